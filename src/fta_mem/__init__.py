@@ -1,0 +1,1 @@
+"""Fact-Time-Affect memory for supportive agents."""

@@ -1,0 +1,168 @@
+"""State of the answering machine, and the records that pass through it: query, hits, packet, answer."""
+
+from dataclasses import dataclass
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+from fta_mem.state.labels import ContentType, Relation
+from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
+
+Section = Literal["primary", "neighbour"]
+QuestionKind = Literal["when", "how_long", "who", "where", "yes_no", "how_many", "list", "why", "how", "what"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The structured cues c(q', m) that a question carries (Equation 8); empty fields are cues it doesn't carry.
+
+    ``time`` is an inclusive interval of ISO days; ``as_of`` says that it is the moment asked about ("as of 12 October")
+    rather than when the event took place.
+    """
+
+    time: tuple[str, str] | None = None
+    participants: tuple[str, ...] = ()
+    content_types: tuple[ContentType, ...] = ()
+    affect: tuple[str, ...] = ()
+    as_of: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("participants", "content_types", "affect"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        if self.time is not None:
+            object.__setattr__(self, "time", tuple(self.time))
+
+
+@dataclass(frozen=True, slots=True)
+class RewrittenQuery:
+    """The evidence-oriented query q' with its cues; ``terms`` are the content words for the lexical cue."""
+
+    text: str
+    kind: QuestionKind = "what"
+    cues: Cues = Cues()
+    terms: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "terms", tuple(self.terms))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A retrieved unit with its score R(q', m); ``relation`` names the link that brought a neighbour in.
+
+    ``similarity`` is s_emb alone; ``replaced_by`` is the newer unit that updates or contradicts this one, if any.
+    """
+
+    unit: FTAUnit
+    score: float
+    similarity: float = 0.0
+    section: Section = "primary"
+    relation: Relation | None = None
+    linked_from: str | None = None
+    replaced_by: str | None = None
+
+    @property
+    def is_current(self) -> bool:
+        """Say whether nothing newer replaced this unit."""
+        return self.replaced_by is None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTurn:
+    """A turn beside a claim: where it stands, who said it, and its whole text, caption included.
+
+    ``score`` is how near it is to the question, for packing and for abstention.
+    """
+
+    session: str
+    turn_index: int
+    turn_id: str
+    speaker: str
+    text: str
+    dialogue_time: str | None = None
+    role: str = "user"
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """The structured memory packet P_q (Equation 11). ``text`` is what an answer model reads; ``tokens`` its length."""
+
+    text: str
+    tokens: int
+    hits: tuple[Hit, ...] = ()
+    turns: tuple[SourceTurn, ...] = ()
+    auxiliary: tuple[LongitudinalLine, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("hits", "turns", "auxiliary"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """What an answer stands on."""
+
+    memory_id: str
+    turn_ids: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "turn_ids", tuple(self.turn_ids))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer a*, or an explicit abstention ("not in memory" is a value, never a sentence to be guessed at)."""
+
+    text: str
+    abstained: bool
+    citations: tuple[Citation, ...] = ()
+    confidence: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "citations", tuple(self.citations))
+
+
+class AnsweringInput(TypedDict):
+    """A question about one case; ``now`` (ISO day) is the last turn's day unless given."""
+
+    case_id: str
+    question: str
+    now: NotRequired[str | None]
+
+
+class AnsweringOutput(TypedDict, total=False):
+    """The packet and the answer."""
+
+    case_id: str
+    question: str
+    query: RewrittenQuery
+    packet: Packet
+    answer: Answer
+    usage: Usage
+
+
+class AnsweringState(TypedDict, total=False):
+    """All that can be watched while one question is answered."""
+
+    case_id: str
+    question: str
+    now: str | None
+    query: RewrittenQuery
+    hits: list[Hit]
+    turns: list[SourceTurn]
+    packet: Packet
+    answer: Answer
+    usage: Usage
+
+
+class AnsweringUpdate(TypedDict, total=False):
+    """What a node of the answering machine may return."""
+
+    now: str | None
+    query: RewrittenQuery
+    hits: list[Hit]
+    turns: list[SourceTurn]
+    packet: Packet
+    answer: Answer
+    usage: Usage

@@ -1,0 +1,79 @@
+"""State of the construction machine: ids, pointers and fragments; the session's turns stay in the ledger.
+
+Keeping turns out of it keeps checkpoints small (a few hundred bytes a step instead of the whole dialogue).
+"""
+
+import operator
+from typing import Annotated, NotRequired
+
+from typing_extensions import TypedDict
+
+from fta_mem.state.dialogue import SessionInput
+from fta_mem.state.records import Fragment, FTAUnit, Link, Usage
+
+
+class ConstructionInput(TypedDict):
+    """One session to make memory of: given here, or staged in the ledger before (then its id is enough)."""
+
+    case_id: str
+    session_id: NotRequired[str]
+    session: NotRequired[SessionInput | None]
+
+
+class ConstructionOutput(TypedDict, total=False):
+    """What the session became."""
+
+    case_id: str
+    session_id: str
+    memory_ids: list[str]
+    fragments: list[Fragment]
+    links: list[Link]
+    usage: Usage
+
+
+class ConstructionState(TypedDict, total=False):
+    """All that can be watched, edited and resumed while one session becomes memory.
+
+    ``window_start``/``window_end`` are the BWS pointer (inclusive turn indexes of the current window);
+    ``provisional`` is the last segment, to be looked at again with what follows; ``pending_fragments`` is the queue of
+    finalised fragments that wait for extraction; ``carried_over`` are the partial units I_{i,j} (Equation 4).
+    """
+
+    case_id: str
+    session_id: str
+    session: SessionInput | None
+    turn_count: int
+    window_start: int
+    window_end: int
+    provisional: Fragment | None
+    fragments: list[Fragment]
+    pending_fragments: list[Fragment]
+    current_fragment: Fragment | None
+    candidates: list[FTAUnit]
+    carried_over: list[FTAUnit]
+    new_units: list[FTAUnit]
+    units: list[FTAUnit]
+    links: Annotated[list[Link], operator.add]
+    usage: Annotated[Usage, operator.add]
+    memory_ids: list[str]
+
+
+class ConstructionUpdate(TypedDict, total=False):
+    """What a node of the construction machine may return."""
+
+    session_id: str
+    session: SessionInput | None
+    turn_count: int
+    window_start: int
+    window_end: int
+    provisional: Fragment | None
+    fragments: list[Fragment]
+    pending_fragments: list[Fragment]
+    current_fragment: Fragment | None
+    candidates: list[FTAUnit]
+    carried_over: list[FTAUnit]
+    new_units: list[FTAUnit]
+    units: list[FTAUnit]
+    links: list[Link]
+    usage: Usage
+    memory_ids: list[str]

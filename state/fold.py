@@ -1,0 +1,23 @@
+"""Keys by which the fold over sessions knows what must be worked on again."""
+
+from fta_mem.state.encoding import content_hash
+from fta_mem.state.records import FTAUnit
+from fta_mem.state.settings import CONSTRUCTION_FIELDS, Settings
+
+
+def fold_key(previous: str, session_hash: str, settings: Settings, engine_fingerprint: str) -> str:
+    """Return the key of a session's outcome: it changes when the session, anything before it, or the way changes."""
+    return content_hash(previous, session_hash, construction_fingerprint(settings), engine_fingerprint)
+
+
+def construction_fingerprint(settings: Settings) -> str:
+    """Return the hash of the settings that shape what is stored."""
+    return content_hash(*[getattr(settings, name) for name in CONSTRUCTION_FIELDS])
+
+
+def content_key(unit: FTAUnit, occurrence: int = 0) -> str:
+    """Return the key under which a unit keeps its ``emem_N`` for good: where it stands and what it says.
+
+    ``occurrence`` tells apart units that say the same from the same turns.
+    """
+    return content_hash(unit.evidence.session, list(unit.evidence.turn_span), unit.fact.speaker, unit.fact.text, occurrence)
