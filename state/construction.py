@@ -3,13 +3,12 @@
 Keeping turns out of it keeps checkpoints small (a few hundred bytes a step instead of the whole dialogue).
 """
 
-import operator
-from typing import Annotated, NotRequired
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
 from fta_mem.state.dialogue import SessionInput
-from fta_mem.state.records import Fragment, FTAUnit, Link, Usage
+from fta_mem.state.records import Candidate, Fragment, FTAUnit, Link, LongitudinalLine, Usage
 
 
 class ConstructionInput(TypedDict):
@@ -36,7 +35,9 @@ class ConstructionState(TypedDict, total=False):
 
     ``window_start``/``window_end`` are the BWS pointer (inclusive turn indexes of the current window);
     ``provisional`` is the last segment, to be looked at again with what follows; ``pending_fragments`` is the queue of
-    finalised fragments that wait for extraction; ``carried_over`` are the partial units I_{i,j} (Equation 4).
+    finalised fragments that wait for extraction; ``carried_over`` are the partial units I_{i,j} (Equation 4);
+    ``new_units`` were finalised from the current fragment, ``units`` from the session so far. Each channel has one
+    writer at a time, so none needs a reducer, and a thread can take one session after another.
     """
 
     case_id: str
@@ -49,12 +50,13 @@ class ConstructionState(TypedDict, total=False):
     fragments: list[Fragment]
     pending_fragments: list[Fragment]
     current_fragment: Fragment | None
-    candidates: list[FTAUnit]
+    candidates: list[Candidate]
     carried_over: list[FTAUnit]
     new_units: list[FTAUnit]
     units: list[FTAUnit]
-    links: Annotated[list[Link], operator.add]
-    usage: Annotated[Usage, operator.add]
+    links: list[Link]
+    lines: list[LongitudinalLine]
+    usage: Usage
     memory_ids: list[str]
 
 
@@ -70,10 +72,11 @@ class ConstructionUpdate(TypedDict, total=False):
     fragments: list[Fragment]
     pending_fragments: list[Fragment]
     current_fragment: Fragment | None
-    candidates: list[FTAUnit]
+    candidates: list[Candidate]
     carried_over: list[FTAUnit]
     new_units: list[FTAUnit]
     units: list[FTAUnit]
     links: list[Link]
+    lines: list[LongitudinalLine]
     usage: Usage
     memory_ids: list[str]

@@ -226,6 +226,14 @@ class FTAUnit:
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A candidate unit before fusion; ``completes`` is the position of the carried-over unit that it completes."""
+
+    unit: FTAUnit
+    completes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """An edge (m, m', r) of the memory graph (Equation 6), from the newer unit to the older one.
 

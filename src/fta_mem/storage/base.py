@@ -105,10 +105,11 @@ class ConstructionStore(Protocol):
     def lines_before(self, case_id: str, session_id: str) -> tuple[LongitudinalLine, ...]:
         """Return the longitudinal lines that stand before the session."""
 
-    def memory_ids(self, case_id: str, content_keys: Sequence[str], taken: int) -> list[str]:
+    def memory_ids(self, case_id: str, content_keys: Sequence[str]) -> list[str]:
         """Return a persistent id for each content key: the one it always had, or the next free number.
 
-        ``taken`` is how many new numbers this session has used already but not committed.
+        Nothing is written: new numbers are counted on from the highest committed one in the order of the keys, so the
+        same keys always get the same ids until the commit that makes them permanent.
         """
 
     def fold_key_before(self, case_id: str, session_id: str) -> str:

@@ -1,0 +1,41 @@
+"""commit: the session becomes memory in one ledger transaction; then the index follows (design, section 2.6)."""
+
+from langgraph.runtime import Runtime
+
+from fta_mem.engines.base import Engine
+from fta_mem.nodes.fuser import own_units, session_keys
+from fta_mem.nodes.progress import announce
+from fta_mem.state.construction import ConstructionState, ConstructionUpdate
+from fta_mem.state.encoding import from_json
+from fta_mem.state.fold import fold_key
+from fta_mem.state.records import Fragment, FTAUnit, Link, LongitudinalLine, SessionOutcome
+from fta_mem.state.settings import Settings, settings_of
+from fta_mem.storage.base import ConstructionStore
+
+
+def commit(
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+) -> ConstructionUpdate:
+    """Write what the session yielded, and say which units it left."""
+    outcome = outcome_of(state)
+    mine = own_units(outcome.units, outcome.session_id)
+    keys = dict(zip([unit.memory_id for unit in mine], session_keys(mine), strict=True))
+    head = store.session_head(outcome.case_id, outcome.session_id)
+    previous = store.fold_key_before(outcome.case_id, outcome.session_id)
+    key = fold_key(previous, head.content_hash, settings_of(runtime.context), engine.fingerprint())
+    store.commit(outcome, keys, key)
+    announce(runtime, "session_committed", state, units=len(outcome.units), links=len(outcome.links))
+    return ConstructionUpdate(memory_ids=[unit.memory_id for unit in outcome.units], candidates=[], carried_over=[])
+
+
+def outcome_of(state: ConstructionState) -> SessionOutcome:
+    """Return the session's outcome as it stands in state."""
+    return SessionOutcome(
+        case_id=state["case_id"],
+        session_id=state["session_id"],
+        fragments=tuple(from_json(Fragment, item) for item in state["fragments"]),
+        units=tuple(from_json(FTAUnit, item) for item in state["units"]),
+        links=tuple(from_json(Link, item) for item in state["links"]),
+        lines=tuple(from_json(LongitudinalLine, item) for item in state["lines"]),
+        usage=state["usage"],
+    )

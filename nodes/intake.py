@@ -1,0 +1,51 @@
+"""intake: put the session's turns into the ledger, so that state carries ids and pointers only (design, section 2)."""
+
+from langgraph.runtime import Runtime
+
+from fta_mem.state.construction import ConstructionState, ConstructionUpdate
+from fta_mem.state.dialogue import session_from_input
+from fta_mem.state.errors import DatasetError
+from fta_mem.state.records import Usage
+from fta_mem.state.segmentation import turn_pairs, whole_session
+from fta_mem.state.settings import Settings, settings_of
+from fta_mem.storage.base import ConstructionStore
+
+
+def intake(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
+    """Stage a session that was given inline, and set the pointers to its first window."""
+    settings = settings_of(runtime.context)
+    session_id = _stage(state, store)
+    turn_count = store.session_head(state["case_id"], session_id).turn_count
+    ready = {"session": whole_session, "turn_pair": turn_pairs}.get(settings.segmentation)
+    fragments = list(ready(turn_count)) if ready else []
+    return ConstructionUpdate(
+        session_id=session_id,
+        session=None,
+        turn_count=turn_count,
+        window_start=turn_count if ready else 0,
+        window_end=min(settings.window_size, turn_count) - 1,
+        provisional=None,
+        fragments=fragments,
+        pending_fragments=fragments,
+        current_fragment=None,
+        candidates=[],
+        carried_over=[],
+        new_units=[],
+        units=[],
+        links=[],
+        lines=[],
+        usage=Usage(),
+        memory_ids=[],
+    )
+
+
+def _stage(state: ConstructionState, store: ConstructionStore) -> str:
+    given = state.get("session")
+    if given is not None:
+        session = session_from_input(given)
+        store.stage(state["case_id"], session)
+        return session.session_id
+    session_id = state.get("session_id")
+    if not session_id:
+        raise DatasetError("give a session, or the session_id of one that is staged already")
+    return session_id

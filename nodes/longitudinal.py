@@ -1,0 +1,29 @@
+"""longitudinal: user semantic memory U and support-experience memory H after a session (paper, Equation 7)."""
+
+from langgraph.runtime import Runtime
+
+from fta_mem.engines.base import Engine, LongitudinalRequest
+from fta_mem.state.construction import ConstructionState, ConstructionUpdate
+from fta_mem.state.encoding import from_json
+from fta_mem.state.records import FTAUnit, LongitudinalLine
+from fta_mem.state.settings import Settings, settings_of
+from fta_mem.storage.base import ConstructionStore
+
+
+def longitudinal(
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+) -> ConstructionUpdate:
+    """Ask for the lines that the session's units bring; a line without evidence among them is dropped."""
+    units = tuple(from_json(FTAUnit, unit) for unit in state["units"])
+    if not units or not settings_of(runtime.context).longitudinal:
+        return ConstructionUpdate(lines=[])
+    head = store.session_head(state["case_id"], state["session_id"])
+    standing = store.lines_before(state["case_id"], state["session_id"])
+    judged = engine.update_longitudinal(LongitudinalRequest(head.session_id, head.timestamp, standing, units))
+    known = {unit.memory_id for unit in units} | {memory_id for line in standing for memory_id in line.evidence}
+    return ConstructionUpdate(lines=supported(judged.value, known), usage=state["usage"] + judged.usage)
+
+
+def supported(lines: tuple[LongitudinalLine, ...], known: set[str]) -> list[LongitudinalLine]:
+    """Return the lines that stand on evidence, all of it known."""
+    return [line for line in lines if line.evidence and set(line.evidence) <= known]

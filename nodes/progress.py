@@ -1,0 +1,24 @@
+"""Custom stream events of the construction machine, for a host or Studio that watches memory being made."""
+
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from fta_mem.state.construction import ConstructionState
+from fta_mem.state.settings import Settings
+
+EventKind = Literal["fragment_closed", "unit_finalised", "link_made", "risk_signal", "session_committed"]
+
+
+def announce(runtime: Runtime[Settings], kind: EventKind, state: ConstructionState, **facts: object) -> None:
+    """Write one custom event: its kind, the session, how many turns are segmented, and ids or spans, never text."""
+    runtime.stream_writer(
+        {
+            "event": kind,
+            "case_id": state["case_id"],
+            "session_id": state["session_id"],
+            "turns_done": min(state["window_start"], state["turn_count"]),
+            "turns": state["turn_count"],
+            **facts,
+        }
+    )
