@@ -4,6 +4,7 @@ intake -> window_detector (a window a visit) -> extractor -> fuser -> linker (a 
 -> commit
 """
 
+from collections.abc import Hashable
 from functools import partial
 from typing import Literal
 
@@ -43,19 +44,36 @@ def build_construction_graph(engine: Engine, store: ConstructionStore) -> Constr
     builder = StateGraph(
         ConstructionState, context_schema=Settings, input_schema=ConstructionInput, output_schema=ConstructionOutput
     )
-    builder.add_node("intake", partial(intake, store=store))
-    builder.add_node("window_detector", partial(window_detector, engine=engine, store=store))
-    builder.add_node("extractor", partial(extractor, engine=engine, store=store))
-    builder.add_node("fuser", partial(fuser, store=store))
+    _add_reading(builder, engine, store)
     builder.add_node("linker", partial(linker, engine=engine, store=store))
     builder.add_node("longitudinal", partial(longitudinal, engine=engine, store=store))
     builder.add_node("commit", partial(commit, engine=engine, store=store))
-    builder.add_edge(START, "intake")
     builder.add_conditional_edges("intake", route_segmentation)
     builder.add_conditional_edges("window_detector", route_segmentation)
-    builder.add_edge("extractor", "fuser")
     builder.add_edge("fuser", "linker")
     builder.add_conditional_edges("linker", route_fragments)
     builder.add_edge("longitudinal", "commit")
     builder.add_edge("commit", END)
     return builder
+
+
+def build_reading_graph(engine: Engine, store: ConstructionStore) -> ConstructionBuilder:
+    """Wire the part that looks at one session alone: sessions can be read side by side, before the fold links them."""
+    builder = StateGraph(
+        ConstructionState, context_schema=Settings, input_schema=ConstructionInput, output_schema=ConstructionOutput
+    )
+    _add_reading(builder, engine, store)
+    ends: dict[Hashable, str] = {"window_detector": "window_detector", "extractor": "extractor", "longitudinal": END}
+    builder.add_conditional_edges("intake", route_segmentation, ends)
+    builder.add_conditional_edges("window_detector", route_segmentation, ends)
+    builder.add_conditional_edges("fuser", route_fragments, {"extractor": "extractor", "longitudinal": END})
+    return builder
+
+
+def _add_reading(builder: ConstructionBuilder, engine: Engine, store: ConstructionStore) -> None:
+    builder.add_node("intake", partial(intake, store=store))
+    builder.add_node("window_detector", partial(window_detector, engine=engine, store=store))
+    builder.add_node("extractor", partial(extractor, engine=engine, store=store))
+    builder.add_node("fuser", partial(fuser, store=store))
+    builder.add_edge(START, "intake")
+    builder.add_edge("extractor", "fuser")

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from langgraph.runtime import Runtime
 
@@ -16,47 +15,54 @@ from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import ConstructionStore
 
 
-@dataclass
-class Sorting:
-    """Where units stand while a fragment's candidates are sorted: carried on, left by earlier sessions, finished."""
-
-    carried: list[FTAUnit]
-    left_open: list[FTAUnit] = field(default_factory=list)
-    finished: list[FTAUnit] = field(default_factory=list)
-
-
 def fuser(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
     """Fuse candidates into the partial units that they complete; at the session's end keep what is still partial."""
+    fusing = settings_of(runtime.context).fuse
     candidates = [from_json(Candidate, item) for item in state["candidates"]]
     earlier = [from_json(FTAUnit, unit) for unit in state["units"]]
-    sorting = Sorting([from_json(FTAUnit, unit) for unit in state["carried_over"]])
-    fusing = settings_of(runtime.context).fuse
-    if fusing and candidates:
-        touched = {unit.memory_id for unit in (*earlier, *sorting.carried)}
-        before = store.units_before(state["case_id"], state["session_id"])
-        sorting.left_open = [unit for unit in open_units(before) if unit.memory_id not in touched]
-    sort_candidates(candidates, sorting, fusing=fusing)
+    carried = [from_json(FTAUnit, unit) for unit in state["carried_over"]]
+    finished, carried = sort_candidates(candidates, carried, fusing)
     if is_last(state):
-        sorting.finished += sorting.carried
-        sorting.carried = []
-    new_units = identify(state, store, earlier, sorting.finished)
+        finished, carried = [*finished, *carried], []
+    if fusing and finished:
+        taken = {unit.memory_id for unit in earlier}
+        left = open_units(store.units_before(state["case_id"], state["session_id"]))
+        finished = continue_open(finished, [unit for unit in left if unit.memory_id not in taken])
+    new_units = identify(state, store, earlier, finished)
     _announce(state, runtime, new_units)
     return ConstructionUpdate(
-        candidates=[], carried_over=sorting.carried, new_units=new_units, units=_latest([*earlier, *new_units])
+        candidates=[], carried_over=carried, new_units=new_units, units=_latest([*earlier, *new_units])
     )
 
 
-def sort_candidates(candidates: Sequence[Candidate], sorting: Sorting, *, fusing: bool) -> None:
-    """Give each candidate its place: fused with what it completes, carried on while partial, finished otherwise."""
-    given = list(sorting.carried)
+def sort_candidates(
+    candidates: Sequence[Candidate], carried_over: Sequence[FTAUnit], fusing: bool
+) -> tuple[list[FTAUnit], list[FTAUnit]]:
+    """Return (finished, carried on): each candidate fused with the carried-over unit that it completes, or alone.
+
+    Looks at this session only, so that what a session yields by itself does not depend on other sessions.
+    """
+    waiting, finished = list(carried_over), list[FTAUnit]()
     for item in candidates:
-        partial = _partial_for(item, given, sorting) if fusing else None
         unit = item.unit
+        partial = _partial_for(item, carried_over, waiting) if fusing else None
         if partial is not None:
-            sorting.carried = [other for other in sorting.carried if other is not partial]
-            sorting.left_open = [other for other in sorting.left_open if other is not partial]
+            waiting = [other for other in waiting if other is not partial]
             unit = fuse(partial, unit)
-        (sorting.carried if unit.status == "partial" else sorting.finished).append(unit)
+        (waiting if unit.status == "partial" else finished).append(unit)
+    return finished, waiting
+
+
+def continue_open(finished: Sequence[FTAUnit], left_open: Sequence[FTAUnit]) -> list[FTAUnit]:
+    """Fuse finished units into the partial units that the session before left, where they complete them."""
+    waiting, result = list(left_open), list[FTAUnit]()
+    for unit in finished:
+        partial = next((other for other in waiting if compatible(other, unit)), None)
+        if partial is not None:
+            waiting.remove(partial)
+            unit = fuse(partial, unit)
+        result.append(unit)
+    return result
 
 
 def open_units(units: Sequence[FTAUnit]) -> list[FTAUnit]:
@@ -99,12 +105,11 @@ def is_last(state: ConstructionState) -> bool:
     return not state["pending_fragments"] and state["window_start"] >= state["turn_count"]
 
 
-def _partial_for(item: Candidate, given: Sequence[FTAUnit], sorting: Sorting) -> FTAUnit | None:
+def _partial_for(item: Candidate, given: Sequence[FTAUnit], waiting: Sequence[FTAUnit]) -> FTAUnit | None:
     if item.completes is not None and 0 <= item.completes < len(given):
         named = given[item.completes]
-        if any(other is named for other in sorting.carried):
+        if any(other is named for other in waiting):
             return named
-    waiting = [*sorting.carried, *sorting.left_open]
     return next((partial for partial in waiting if compatible(partial, item.unit)), None)
 
 

@@ -26,6 +26,7 @@ class ConstructionOutput(TypedDict, total=False):
     session_id: str
     memory_ids: list[str]
     fragments: list[Fragment]
+    units: list[FTAUnit]
     links: list[Link]
     usage: Usage
 

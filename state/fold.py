@@ -20,4 +20,5 @@ def content_key(unit: FTAUnit, occurrence: int = 0) -> str:
 
     ``occurrence`` tells apart units that say the same from the same turns.
     """
-    return content_hash(unit.evidence.session, list(unit.evidence.turn_span), unit.fact.speaker, unit.fact.text, occurrence)
+    place = unit.evidence
+    return content_hash(place.session, list(place.turn_span), unit.fact.speaker, unit.fact.text, occurrence)
