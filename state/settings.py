@@ -25,7 +25,7 @@ class Settings:
     """Granularity of construction (Tables 6 and 7)."""
     window_size: int = 20
     """W, turns in a BWS window (Implementation Details); 2..200."""
-    min_forward_step: int = 10
+    min_forward_step: int = 5
     """Turns by which the window's end moves on when one segment fills it; 1..window_size."""
     max_segment_turns: int = 40
     """Turns at which an unbroken segment is closed; at least window_size."""
@@ -45,6 +45,8 @@ class Settings:
     """Keep and use the time anchor ("w/o time" of Figure 3)."""
     use_affect: bool = True
     """Keep and use the affect anchor ("w/o affect" of Figure 3)."""
+    workers: int = 8
+    """Sessions whose boundary and extraction judgements a model works on at a time; 1..64."""
 
     # Retrieval and answering.
     question_only: bool = False
@@ -97,6 +99,7 @@ class Settings:
 
 RANGES: Final[dict[str, tuple[float, float]]] = {
     "window_size": (2, 200),
+    "workers": (1, 64),
     "min_forward_step": (1, 200),
     "max_segment_turns": (2, 400),
     "link_candidates": (1, 50),

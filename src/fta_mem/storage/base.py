@@ -6,12 +6,12 @@ the outcomes of the sessions that stand before it in that order, never what came
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from fta_mem.engines.base import Matrix
 from fta_mem.state.answering import SourceTurn
-from fta_mem.state.records import FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn
+from fta_mem.state.records import FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class CaseView:
 
 @dataclass(frozen=True, slots=True)
 class CaseSummary:
-    """A line of ``fta-mem cases``; ``first`` and ``last`` are ISO days."""
+    """A line of ``fta-mem cases``; ``first`` and ``last`` are ISO days, ``usage`` is what its judgements cost."""
 
     case_id: str
     sessions: int
@@ -57,6 +57,7 @@ class CaseSummary:
     links: int
     first: str | None
     last: str | None
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,285 @@
+"""The one place that builds real objects: settings, embedder, store, engines and machines become a Memory."""
+
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, Self
+
+from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
+from fta_mem.state.construction import ConstructionInput
+from fta_mem.state.encoding import content_hash
+from fta_mem.state.errors import QuestionError, SettingsError
+from fta_mem.state.fold import fold_key
+from fta_mem.state.records import Case, FTAUnit, Session, Usage
+from fta_mem.state.retrieval_text import retrieval_text
+from fta_mem.state.settings import Settings, parse_settings
+
+if TYPE_CHECKING:
+    from fta_mem.engines.base import Embedder, Engine
+    from fta_mem.graphs.answering import AnsweringGraph
+    from fta_mem.graphs.construction import ConstructionGraph
+    from fta_mem.storage.store import SqlStore
+
+ENGINES: Final = ("rules", "llm")
+ENVIRONMENT_PREFIX: Final = "FTA_MEM_"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an ingest is: sessions of one case."""
+
+    case_id: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """A case as it stands after an ingest, and how long it took; ``unchanged_sessions`` cost nothing."""
+
+    case_id: str
+    sessions: int
+    turns: int
+    fragments: int
+    units: int
+    links: int
+    usage: Usage
+    seconds: float
+    unchanged_sessions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """The packet for a question."""
+
+    case_id: str
+    question: str
+    query: RewrittenQuery
+    packet: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The answer to a question, with the packet that it stands on."""
+
+    case_id: str
+    question: str
+    query: RewrittenQuery
+    packet: Packet
+    answer: Answer
+    usage: Usage
+
+
+class Memory:
+    """Memory at one home: build it from dialogue, recall from it, answer from it. Use it as a context manager."""
+
+    def __init__(self, store: "SqlStore", engine: "Engine", answer_engine: "Engine", settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self._engine = engine
+        self._answer_engine = answer_engine
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give back files, locks and index handles."""
+        self.store.close()
+
+    def ingest(self, case: Case, *, progress: Callable[[Progress], None] | None = None) -> IngestReport:
+        """Make memory of the case's sessions, and work on again whatever stands after the first that changed.
+
+        Sessions that memory holds and the case doesn't name stay. The outcome is that of a clean run over all of them.
+
+        Raises:
+            CaseLockedError: another process is writing to this case.
+        """
+        started = perf_counter()
+        with self.store.writing(case.case_id):
+            stale = self._stage(case)
+            unchanged = len(self.store.fold_order(case.case_id)) - len(stale)
+            self._read_ahead(case.case_id, stale)
+            for done, session_id in enumerate(stale):
+                if progress is not None:
+                    progress(Progress(case.case_id, done, len(stale)))
+                self._construction.invoke(_pointer(case.case_id, session_id), context=self.settings)
+            self.store.follow_index(case.case_id)
+            if progress is not None:
+                progress(Progress(case.case_id, len(stale), len(stale)))
+        now = self.store.summary(case.case_id)
+        return IngestReport(
+            case.case_id,
+            now.sessions,
+            now.turns,
+            now.fragments,
+            now.units,
+            now.links,
+            now.usage,
+            perf_counter() - started,
+            unchanged,
+        )
+
+    def remember(self, case_id: str, session: Session) -> IngestReport:
+        """Make memory of one finished session (or of more turns of one that memory holds already)."""
+        return self.ingest(Case(case_id, (session,)))
+
+    def recall(self, case_id: str, question: str, *, now: str | None = None) -> Recalled:
+        """Return the packet for a question.
+
+        Raises:
+            QuestionError: the question is empty.
+            UnknownCaseError: there is no such case.
+        """
+        state = self._recalling.invoke(_asked(case_id, question, now), context=self.settings)
+        return Recalled(case_id, question, state["query"], state["packet"])
+
+    def ask(self, case_id: str, question: str, *, now: str | None = None) -> Asked:
+        """Answer a question from memory, or abstain; raises what ``recall`` raises."""
+        state = self._answering.invoke(_asked(case_id, question, now), context=self.settings)
+        return Asked(case_id, question, state["query"], state["packet"], state["answer"], state["usage"])
+
+    def stale_sessions(self, case_id: str) -> list[str]:
+        """Return, in fold order, the sessions whose outcome is missing or was made from other input or settings."""
+        stale, previous = [], ""
+        for entry in self.store.fold_order(case_id):
+            previous = fold_key(previous, entry.head.content_hash, self.settings, self._engine.fingerprint())
+            if entry.fold_key != previous:
+                stale.append(entry.head.session_id)
+        return stale
+
+    def _stage(self, case: Case) -> list[str]:
+        self.store.drop_staged(case.case_id)
+        held = {entry.head.session_id: entry.head.content_hash for entry in self.store.fold_order(case.case_id)}
+        for session in case.sessions:
+            if held.get(session.session_id) != content_hash(session):
+                self.store.stage(case.case_id, session)
+        return self.stale_sessions(case.case_id)
+
+    def _read_ahead(self, case_id: str, session_ids: list[str]) -> None:
+        """Judge what depends on one session alone, side by side, and embed all texts in few large batches.
+
+        The fold then finds every judgement and vector ready; nothing of its outcome depends on this.
+        """
+        heads = [self.store.session_head(case_id, session_id) for session_id in session_ids]
+        self.store.vectors(
+            case_id,
+            [
+                turn.content
+                for head in heads
+                for turn in self.store.turns(case_id, head.session_id, 0, head.turn_count - 1)
+            ],
+        )
+        with ThreadPoolExecutor(max_workers=self._workers) as pool:
+            units = list(pool.map(lambda session_id: self._read(case_id, session_id), session_ids))
+        self.store.vectors(case_id, [retrieval_text(unit) for found in units for unit in found])
+
+    def _read(self, case_id: str, session_id: str) -> list[FTAUnit]:
+        return self._reading.invoke(_pointer(case_id, session_id), context=self.settings)["units"]
+
+    @property
+    def _workers(self) -> int:
+        return 1 if self._engine.name == "rules" else self.settings.workers
+
+    @cached_property
+    def _construction(self) -> "ConstructionGraph":
+        from fta_mem.graphs.construction import build_construction_graph
+
+        return build_construction_graph(self._engine, self.store).compile()
+
+    @cached_property
+    def _reading(self) -> "ConstructionGraph":
+        from fta_mem.graphs.construction import build_reading_graph
+
+        return build_reading_graph(self._engine, self.store).compile()
+
+    @cached_property
+    def _answering(self) -> "AnsweringGraph":
+        from fta_mem.graphs.answering import build_answering_graph
+
+        return build_answering_graph(self._answer_engine, self.store).compile()
+
+    @cached_property
+    def _recalling(self) -> "AnsweringGraph":
+        from fta_mem.graphs.answering import build_recall_graph
+
+        return build_recall_graph(self._answer_engine, self.store).compile()
+
+
+def open_memory(
+    home: Path,
+    *,
+    engine: str = "rules",
+    model: str | None = None,
+    answer_model: str | None = None,
+    base_url: str | None = None,
+    settings: Settings | None = None,
+    create: bool = True,
+) -> Memory:
+    """Open the memory at ``home``; with ``create=False`` a home that doesn't exist is an error.
+
+    Raises:
+        SettingsError: an unknown engine, or a model without the engine that uses it.
+        StoreError: the home can't be read or written.
+    """
+    from fta_mem.storage.store import SqlStore
+
+    settings = settings or settings_from_environment(os.environ)
+    embedder = _embedder()
+    store = SqlStore(home, embedder, _now, create=create)
+    builder = _engines(engine, model, answer_model, base_url, settings, embedder)
+    return Memory(store, builder[0], builder[1], settings)
+
+
+def settings_from_environment(environment: Mapping[str, str], base: Settings | None = None) -> Settings:
+    """Return the defaults with ``FTA_MEM_<SETTING>`` variables applied, each cast to its field's type."""
+    from dataclasses import fields
+
+    named = {field.name: environment.get(f"{ENVIRONMENT_PREFIX}{field.name.upper()}") for field in fields(Settings)}
+    return parse_settings({name: text for name, text in named.items() if text is not None}, base)
+
+
+def _engines(
+    engine: str,
+    model: str | None,
+    answer_model: str | None,
+    base_url: str | None,
+    settings: Settings,
+    embedder: "Embedder",
+) -> tuple["Engine", "Engine"]:
+    from fta_mem.engines.rules.engine import RulesEngine
+
+    if engine not in ENGINES:
+        raise SettingsError(f"unknown engine {engine!r}; choose one of {', '.join(ENGINES)}")
+    rules = RulesEngine(embedder, settings)
+    return rules, rules
+
+
+def _embedder() -> "Embedder":
+    from fta_mem.embedding import MiniLM
+
+    return MiniLM(os.environ.get("FTA_MEM_EMBEDDER"))
+
+
+def _pointer(case_id: str, session_id: str) -> ConstructionInput:
+    return ConstructionInput(case_id=case_id, session_id=session_id)
+
+
+def _asked(case_id: str, question: str, now: str | None) -> AnsweringInput:
+    if not question.strip():
+        raise QuestionError("the question is empty; ask something")
+    return AnsweringInput(case_id=case_id, question=question, now=now)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
