@@ -1,0 +1,90 @@
+"""Who may import whom: inner rooms never know the outer ones, and each outside library has one home."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted((ROOT / "src" / "fta_mem").rglob("*.py")) + sorted(
+    path for room in ("graphs", "nodes", "state", "prompts") for path in (ROOT / room).rglob("*.py")
+)
+
+RANK = {
+    "state": 0,
+    "prompts": 1,
+    "engines.base": 1,
+    "storage.base": 1,
+    "embedding": 2,
+    "engines": 2,
+    "storage": 2,
+    "retrieval": 2,
+    "formats": 2,
+    "nodes": 3,
+    "graphs": 4,
+    "assembly": 5,
+    "evaluation": 6,
+    "cli": 7,
+}
+HOMES = {
+    "chromadb": {"storage/index.py"},
+    "sqlalchemy": {"storage/ledger.py", "storage/migrations.py", "storage/schema.py"},
+    "sentence_transformers": {"embedding.py"},
+    "spacy": {"engines/rules/language.py"},
+    "bm25s": {"storage/lexical.py"},
+    "vaderSentiment": {"engines/rules/affect.py"},
+    "langchain_community": {"formats/chat_exports.py", "langchain/history.py"},
+}
+
+
+def name_of(path: Path) -> str:
+    for base in (ROOT / "src" / "fta_mem", ROOT):
+        if path.is_relative_to(base):
+            return path.relative_to(base).as_posix()
+    raise AssertionError(path)
+
+
+def imports_of(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    names = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.append(node.module or "")
+    return names
+
+
+def rank_of(module: str) -> int | None:
+    parts = module.split(".")
+    for length in (2, 1):
+        rank = RANK.get(".".join(parts[:length]))
+        if rank is not None:
+            return rank
+    return None
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_imports_point_inwards(path: Path) -> None:
+    own = rank_of(name_of(path).removesuffix(".py").replace("/", "."))
+    for module in imports_of(path):
+        assert module.split(".")[0] not in {"nodes", "state", "graphs", "prompts"}, f"import fta_mem.{module}"
+        if own is None or not module.startswith("fta_mem."):
+            continue
+        other = rank_of(module.removeprefix("fta_mem."))
+        assert other is None or other <= own, f"{name_of(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if name_of(path).startswith("state/")], ids=name_of)
+def test_state_needs_the_standard_library_alone(path: Path) -> None:
+    import sys
+
+    allowed = sys.stdlib_module_names | {"fta_mem", "typing_extensions"}
+    assert [module for module in imports_of(path) if module.split(".")[0] not in allowed] == []
+
+
+@pytest.mark.parametrize("library", sorted(HOMES))
+def test_each_outside_library_has_one_home(library: str) -> None:
+    users = {name_of(path) for path in SOURCES if any(item.split(".")[0] == library for item in imports_of(path))}
+    assert users <= HOMES[library]
