@@ -1,0 +1,137 @@
+"""The rewriter's judgement: an evidence-oriented query q' and the structured cues that a question carries (Equation 8)."""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from fta_mem.engines.base import RewriteRequest
+from fta_mem.engines.rules.content_words import is_content, stem, words_of
+from fta_mem.engines.rules.language import Parsed, Token, parse
+from fta_mem.engines.rules.phrases import subtree
+from fta_mem.engines.rules.question_kinds import Question, read_question
+from fta_mem.engines.rules.time_questions import parse_question_time
+from fta_mem.state.answering import Cues, RewrittenQuery
+from fta_mem.state.labels import ContentType
+
+_POLITE = re.compile(
+    r"^\s*(?:(?:hey|hi|hello|ok|okay|so|and|but|please)[,\s]+)*"
+    r"(?:(?:can|could|would|will) you (?:please )?(?:tell|remind|show|say)(?: to)?(?: me| us)?(?: about)?|"
+    r"do you (?:know|remember|recall)|(?:please )?(?:tell|remind) (?:me|us)(?: about| of)?|"
+    r"i(?:['’]d| would) like to know|i (?:wonder|was wondering))\b[,\s]*(?:if |whether )?",
+    re.IGNORECASE,
+)
+_AS_OF_LEAD = re.compile(r"^\s*as of [^?]*?\d{4},\s*", re.IGNORECASE)
+_KIN: Final = frozenset(
+    "mother mum mom mam father dad parent parents sister brother sibling siblings son daughter child children kid kids "
+    "husband wife spouse partner boyfriend girlfriend fiance fiancee fiancé fiancée grandmother grandma granny nana "
+    "grandfather grandpa grandparents aunt auntie uncle cousin niece nephew grandson granddaughter stepmother stepfather "
+    "friend friends boss manager colleague coworker roommate flatmate neighbour neighbor teacher doctor therapist".split()
+)
+_TYPES: Final[tuple[tuple[ContentType, frozenset[str]], ...]] = (
+    ("homework_or_plan", frozenset("plan intend goal aim hope promise schedul upcom homework assign".split())),
+    (
+        "support_interaction",
+        frozenset("suggest advis advic recommend cope support reassur encourag techniqu exercis strategi tip".split()),
+    ),
+    ("current_state", frozenset("feel felt mood emot struggl stress anxious anxieti symptom react cope".split())),
+    (
+        "relationship_event",
+        frozenset("break-up breakup divorc marri wed engag argu argument quarrel row fight reconcil friendship".split()),
+    ),
+    ("belief_candidate", frozenset("believ belief think thought fear worri expect doubt".split())),
+    ("risk_signal", frozenset("suicid self-harm selfharm overdos unsaf".split())),
+)
+_AFFECT: Final = frozenset(
+    "afraid angry anger anxious anxiety ashamed calm comfort confident content depressed depression despair disappointed "
+    "dread embarrassed excited excitement exhausted fear frustrated frustration glad grateful gratitude grief grieving "
+    "guilt guilty happy happiness hope hopeful hopeless hurt jealous joy lonely loneliness love mad nervous overwhelmed "
+    "panic peaceful pleased pride proud regret relief relieved sad sadness scared shame shocked sorrow stress stressed "
+    "surprised tense terrified thankful thrilled tired upset worried worry".split()
+)
+
+
+def rewrite_query(request: RewriteRequest) -> RewrittenQuery:
+    """Rewrite a question into what evidence for it would say, with its time, people, situation and affect cues."""
+    asked = _POLITE.sub("", request.question).strip() or request.question
+    question = read_question(asked, request.people)
+    return RewrittenQuery(
+        text=_as_evidence(asked),
+        kind=question.kind,
+        cues=Cues(
+            time=_window(asked, request.now),
+            participants=_participants(question, parse(asked)),
+            content_types=_content_types(question),
+            affect=tuple(dict.fromkeys(word for word in words_of(asked) if word in _AFFECT)),
+            as_of=question.as_of,
+        ),
+        terms=tuple(dict.fromkeys(word for word in words_of(asked) if is_content(word))),
+    )
+
+
+def _as_evidence(asked: str) -> str:
+    """State the question as evidence would: no wh-word, no asking "do", the leading verb behind its subject."""
+    parsed = parse(_AS_OF_LEAD.sub("", asked))
+    asking = [place for place, token in enumerate(parsed.tokens) if _asks(token)]
+    moved = _leading_verb(parsed)
+    behind = _subject_end(parsed, moved) if moved is not None else None
+    words: list[str] = []
+    for place, token in enumerate(parsed.tokens):
+        if place not in asking and (place != moved or behind is None) and token.text != "?":
+            words.append(token.text)
+        if place == behind and moved is not None and moved not in asking:
+            words.append(parsed.tokens[moved].text.lower())
+    return _joined(words) or asked
+
+
+def _asks(token: Token) -> bool:
+    asking_word = token.tag in {"WRB", "WP", "WDT", "WP$"} and token.dep not in {"mark", "relcl"}
+    return asking_word or (token.lemma == "do" and token.dep == "aux")
+
+
+def _leading_verb(parsed: Parsed) -> int | None:
+    """Return the place of the auxiliary or copula that stands before its subject."""
+    for place, token in enumerate(parsed.tokens[:8]):
+        if token.pos in {"AUX", "VERB"}:
+            return place if token.pos == "AUX" else None
+    return None
+
+
+def _subject_end(parsed: Parsed, verb: int) -> int | None:
+    governors = {verb, parsed.tokens[verb].head}
+    for place, token in enumerate(parsed.tokens):
+        if place > verb and token.dep in {"nsubj", "nsubjpass", "attr"} and token.head in governors:
+            return subtree(parsed, place)[-1]
+    return None
+
+
+def _joined(words: Sequence[str]) -> str:
+    return re.sub(r"\s+(['’]\w|n['’]t|[,.;:!)])", r"\1", " ".join(words)).strip(" ,")
+
+
+def _window(asked: str, now: str | None) -> tuple[str, str] | None:
+    found = parse_question_time(asked, _day(now))
+    return (found[0].isoformat(), found[1].isoformat()) if found else None
+
+
+def _day(moment: str | None) -> date | None:
+    try:
+        return date.fromisoformat(moment[:10]) if moment else None
+    except ValueError:
+        return None
+
+
+def _participants(question: Question, parsed: Parsed) -> tuple[str, ...]:
+    named = set(word for name in question.people for word in words_of(name))
+    others = [
+        entity.text
+        for entity in parsed.entities
+        if entity.label == "PERSON" and not named & set(words_of(entity.text)) and words_of(entity.text)
+    ]
+    kin = [word for word in words_of(question.text) if word in _KIN]
+    return tuple(dict.fromkeys([*question.people, *others, *kin]))
+
+
+def _content_types(question: Question) -> tuple[ContentType, ...]:
+    stems = {stem(word) for word in words_of(question.text)}
+    return tuple(label for label, marks in _TYPES if stems & marks)
