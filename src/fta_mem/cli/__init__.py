@@ -1,0 +1,5 @@
+"""The command line; ``main`` is the console script."""
+
+from fta_mem.cli.program import main
+
+__all__ = ["main"]

@@ -1,0 +1,122 @@
+"""``fta-mem ingest``: a dialogue file becomes memory, whole or not at all."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fta_mem.cli.options import Invocation, common_options, engine_options
+from fta_mem.cli.output import dumps, ingest_document
+from fta_mem.cli.terminal import one_line
+
+if TYPE_CHECKING:
+    from fta_mem.assembly import IngestReport, Progress
+    from fta_mem.formats.case_builder import Problem
+    from fta_mem.formats.reader import DialogueFile
+
+FORMATS = ("auto", "locomo", "es-memeval", "jsonl", "whatsapp", "telegram")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--case", "case_id", metavar="ID", help="The case to read from the file, or the name for its only one.")
+@click.option("--format", type=click.Choice(FORMATS), default="auto", show_default=True)
+@click.option("--keep-going", is_flag=True, help="Leave out sessions with problems instead of refusing the file.")
+@click.option("--progress", is_flag=True, help="Show progress on stderr even if it is no terminal.")
+@engine_options
+@common_options()
+@click.pass_context
+def ingest(ctx: click.Context, file: Path, case_id: str | None, format: str, keep_going: bool, progress: bool) -> None:
+    """Make memory of a dialogue FILE.
+
+    The whole file is looked through first; nothing becomes memory if anything in it is wrong (see --keep-going).
+    Ingesting a file again changes nothing; a changed session replaces what came from it.
+    """
+    invocation = ctx.ensure_object(Invocation)
+    found = _look_through(file, format, case_id)
+    skipped = _refuse_or_report(found.problems, keep_going)
+    reports = _ingest_cases(invocation, found, progress)
+    _print(invocation, reports, skipped)
+    if skipped:
+        click.echo(f"Error: {len(skipped)} problems; the sessions that have them were left out", err=True)
+        ctx.exit(1)
+
+
+def _look_through(file: Path, format: str, case_id: str | None) -> "DialogueFile":
+    from fta_mem.formats.detect import FORMATS as KNOWN
+    from fta_mem.formats.reader import look_through
+
+    if case_id is not None and not case_id.strip():
+        raise click.UsageError("--case needs a name")
+    known = next((name for name in KNOWN if name == format), None)
+    return look_through(file, format=known or "auto", case_id=case_id)
+
+
+def _refuse_or_report(problems: Sequence["Problem"], keep_going: bool) -> list[str]:
+    from fta_mem.state.errors import DatasetError
+
+    if problems and not keep_going:
+        more = f" (and {len(problems) - 1} more such problems)" if len(problems) > 1 else ""
+        raise DatasetError(f"{problems[0]}{more}; nothing was ingested, --keep-going leaves such sessions out")
+    for problem in problems:
+        click.echo(f"Skipped: {one_line(str(problem))}", err=True)
+    return [str(problem) for problem in problems]
+
+
+def _ingest_cases(invocation: Invocation, found: "DialogueFile", progress: bool) -> list["IngestReport"]:
+    reports = []
+    with invocation.memory(create=True) as memory, _progress(progress) as report_progress:
+        for read in found.cases():
+            case = read.sound_part()
+            if case.sessions:
+                reports.append(memory.ingest(case, progress=report_progress))
+    return reports
+
+
+@contextmanager
+def _progress(wanted: bool) -> Iterator[Callable[["Progress"], None] | None]:
+    """Yield a callback that shows progress: a bar on a terminal, lines elsewhere if wanted."""
+    if sys.stderr.isatty():
+        with _bar() as show:
+            yield show
+    else:
+        yield _print_progress if wanted else None
+
+
+def _print_progress(progress: "Progress") -> None:
+    click.echo(f"{one_line(progress.case_id)}: {progress.done}/{progress.total} sessions", err=True)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[["Progress"], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bars
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bars(*columns, console=Console(stderr=True)) as bars:
+        tasks = {}
+
+        def show(progress: "Progress") -> None:
+            if progress.case_id not in tasks:
+                tasks[progress.case_id] = bars.add_task(one_line(progress.case_id))
+            bars.update(tasks[progress.case_id], completed=progress.done, total=progress.total)
+
+        yield show
+
+
+def _print(invocation: Invocation, reports: Sequence["IngestReport"], skipped: Sequence[str]) -> None:
+    document = ingest_document(reports, skipped)
+    if invocation.as_json:
+        click.echo(dumps(document))
+        return
+    counts = ", ".join(f"{document[name]} {name}" for name in ("sessions", "turns", "fragments", "units", "links"))
+    click.echo(f"{len(reports)} cases: {counts}; {document['unchanged_sessions']} sessions were unchanged")
+    click.echo(
+        f"{document['engine_calls']} model calls ({document['tokens_in']} tokens in, {document['tokens_out']} out,"
+        f" {document['retries']} retries, {document['fallbacks']} fallbacks, {document['refusals']} refusals);"
+        f" {document['seconds']} seconds"
+    )

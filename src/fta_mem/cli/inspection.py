@@ -1,0 +1,111 @@
+"""``fta-mem cases``, ``units``, ``show`` and ``timeline``: what memory holds, for people and for scripts."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from fta_mem.cli.options import Invocation, common_options
+from fta_mem.cli.output import (
+    Document,
+    cases_document,
+    dated_units,
+    dumps,
+    links_of,
+    show_document,
+    timeline_document,
+    turns_behind,
+    units_document,
+)
+from fta_mem.cli.terminal import print_table, printable
+from fta_mem.state.errors import UnknownCaseError
+from fta_mem.state.records import FTAUnit
+
+if TYPE_CHECKING:
+    from fta_mem.storage.base import CaseSummary, CaseView
+
+
+@click.command()
+@common_options()
+@click.pass_obj
+def cases(invocation: Invocation) -> None:
+    """List the cases with their sessions, turns, units, first and last day."""
+    found: Sequence[CaseSummary] = ()
+    if invocation.folder.exists():
+        with invocation.memory() as memory:
+            found = memory.store.cases()
+    if invocation.as_json:
+        click.echo(dumps(cases_document(found)))
+        return
+    rows = [(s.case_id, str(s.sessions), str(s.turns), str(s.units), s.first or "", s.last or "") for s in found]
+    print_table(("case", "sessions", "turns", "units", "first", "last"), rows)
+
+
+@click.command()
+@click.argument("case")
+@common_options()
+@click.pass_obj
+def units(invocation: Invocation, case: str) -> None:
+    """List the Fact-Time-Affect units of CASE, in the order of the dialogue."""
+    view = _view(invocation, case)
+    if _printed_json(invocation, units_document(view)):
+        return
+    rows = [(u.memory_id, u.fact.content_type, _when(u), u.affect.emotion_or_state, u.fact.text) for u in view.units]
+    print_table(("unit", "type", "when", "affect", "text"), rows)
+
+
+@click.command()
+@click.argument("case")
+@click.argument("unit")
+@common_options()
+@click.pass_obj
+def show(invocation: Invocation, case: str, unit: str) -> None:
+    """Show one UNIT of CASE: its anchors, the turns that prove it, its links and its history."""
+    view = _view(invocation, case)
+    found = next((one for one in view.units if one.memory_id == unit), None)
+    if found is None:
+        raise UnknownCaseError(f"case {case!r} has no unit {unit!r}")
+    if not _printed_json(invocation, show_document(view, found)):
+        click.echo(printable("\n".join(_unit_lines(view, found))))
+
+
+@click.command()
+@click.argument("case")
+@common_options()
+@click.pass_obj
+def timeline(invocation: Invocation, case: str) -> None:
+    """List what happened in CASE by date; what has no known date is left out."""
+    view = _view(invocation, case)
+    if _printed_json(invocation, timeline_document(view)):
+        return
+    rows = [(_when(u), f"{u.affect.valence:+.2f}", u.memory_id, u.fact.text) for u in dated_units(view)]
+    print_table(("when", "valence", "unit", "text"), rows)
+
+
+def _view(invocation: Invocation, case_id: str) -> "CaseView":
+    with invocation.memory() as memory:
+        return memory.store.view(case_id)
+
+
+def _printed_json(invocation: Invocation, document: Document) -> bool:
+    if invocation.as_json:
+        click.echo(dumps(document))
+    return invocation.as_json
+
+
+def _when(unit: FTAUnit) -> str:
+    start, end = unit.time.event_start, unit.time.event_end
+    return start or "" if start == end else f"{start} to {end}"
+
+
+def _unit_lines(view: "CaseView", unit: FTAUnit) -> list[str]:
+    return [
+        f"{unit.memory_id}  {unit.fact.content_type}, {unit.status}",
+        f"  fact    {unit.fact.text}",
+        f"  about   {unit.fact.subject or 'unknown'} (said by {unit.fact.speaker or 'unknown'})",
+        f"  when    {_when(unit) or 'unknown'} (as said: {unit.time.event_time}; on {unit.time.dialogue_time})",
+        f"  affect  {unit.affect.emotion_or_state} ({unit.affect.valence:+.2f})",
+        f"  stands  {unit.completeness}, {unit.lifecycle.status}",
+        *(f"  link    {link.source} {link.relation} {link.target}" for link in links_of(view, unit)),
+        *(f"  [{turn.turn_id}] {turn.speaker}: {turn.text}" for turn in turns_behind(view, unit)),
+    ]

@@ -1,0 +1,88 @@
+"""The ``fta-mem`` program: its commands, loaded when they are called, and the border where errors become one line."""
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Final
+
+import click
+
+from fta_mem.cli.border import describe, exit_code_of
+from fta_mem.cli.options import common_options
+from fta_mem.cli.terminal import make_streams_safe, quiet_broken_pipe
+
+COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
+    "ingest": ("fta_mem.cli.ingest", "ingest", "Make memory of a dialogue file."),
+    "ask": ("fta_mem.cli.questions", "ask", "Answer a question from memory, or abstain."),
+    "recall": ("fta_mem.cli.questions", "recall", "Show the memory packet for a question."),
+    "cases": ("fta_mem.cli.inspection", "cases", "List the cases."),
+    "units": ("fta_mem.cli.inspection", "units", "List a case's Fact-Time-Affect units."),
+    "show": ("fta_mem.cli.inspection", "show", "Show one unit with its turns and links."),
+    "timeline": ("fta_mem.cli.inspection", "timeline", "List a case's dated events in order."),
+    "forget": ("fta_mem.cli.care", "forget", "Erase a case for good."),
+    "doctor": ("fta_mem.cli.care", "doctor", "Check that memory and models are in order."),
+    "eval": ("fta_mem.cli.evaluate", "command", "Measure on a benchmark."),
+}
+"""Name, module, attribute and help line: the help of the program needs no command's module."""
+
+
+class _CommandsOnDemand(click.Group):
+    """A group that imports a command's module only when that command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of use."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command, or None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands' help lines without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, _, text) in COMMANDS.items()])
+
+
+@click.command(cls=_CommandsOnDemand, no_args_is_help=False)
+@common_options(environment=True)
+@click.version_option(package_name="fta-mem", prog_name="fta-mem")
+def program() -> None:
+    """Fact-Time-Affect memory of long dialogues: build it, ask it, look at it, erase it.
+
+    Exit codes: 0 success, 2 wrong usage or bad input, 1 anything else.
+    """
+
+
+def main() -> None:
+    """Run the program on the process's arguments and exit."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the program and return its exit code; whatever goes wrong becomes one line on stderr.
+
+    ``FTA_MEM_DEBUG=1`` shows the traceback as well.
+    """
+    make_streams_safe()
+    with quiet_broken_pipe() as pipe:
+        pipe.code = _run(arguments)
+    return pipe.code
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
+        code: object = program.main(list(arguments), prog_name="fta-mem", standalone_mode=False)
+    except BrokenPipeError:
+        raise
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  (the border: no traceback leaves it)
+        if os.environ.get("FTA_MEM_DEBUG") == "1":
+            traceback.print_exception(error)
+        click.echo(f"Error: {describe(error)}", err=True)
+        return exit_code_of(error)
+    return code if isinstance(code, int) else 0
