@@ -119,7 +119,9 @@ def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except (OSError, ValueError) as error:
-        raise DatasetError(f"{path} can't be read: {getattr(error, 'strerror', None) or 'no such file'}") from error
+        from fta_mem.formats.reader import unreadable
+
+        raise unreadable(path, error) from error
 
 
 def _numbered(lines: BinaryIO) -> Iterator[tuple[int, bytes]]:

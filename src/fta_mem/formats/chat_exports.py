@@ -51,10 +51,7 @@ def _load_whatsapp(path: Path) -> Iterator[Message]:
         from langchain_community.chat_loaders.whatsapp import WhatsAppChatLoader
     loader = WhatsAppChatLoader(str(path))
     loader._message_line_regex = WHATSAPP_LINE  # its own one knows neither Android's lines nor dotted dates
-    try:
-        (session,) = list(loader.lazy_load())
-    except UnicodeDecodeError as error:
-        raise DatasetError(f"{path} is not UTF-8 text") from error
+    (session,) = loader.lazy_load()
     yield from (_message(message) for message in session["messages"] if message.additional_kwargs["sender"])
 
 

@@ -32,8 +32,7 @@ def detect_format(path: Path) -> Format:
     Raises:
         DatasetError: none of the formats that are known.
     """
-    start = first_byte(path)
-    found = _detect_json(path) if start in {b"{", b"["} else _detect_text(path, start)
+    found = _detect_text(path) or (_detect_json(path) if first_byte(path) in {b"{", b"["} else None)
     if found is None:
         raise DatasetError(f"{path} is in none of the known formats ({', '.join(FORMATS)})")
     return found
@@ -50,10 +49,10 @@ def _detect_json(path: Path) -> Format | None:
     return None
 
 
-def _detect_text(path: Path, start: bytes) -> Format | None:
+def _detect_text(path: Path) -> Format | None:
+    """Return the format of a chat that was exported as text or HTML (a WhatsApp line may begin like a JSON array)."""
     with path.open("rb") as file:
-        lead = file.read(65536).decode("utf-8", "replace")
-    if start == b"<":
+        lead = file.read(65536).decode("utf-8", "replace").lstrip("\ufeff \r\n\t")
+    if lead.startswith("<"):
         return "telegram" if "tgme" in lead or "from_name" in lead else None
-    lines = lead.split("\n")[:20]
-    return "whatsapp" if any(WHATSAPP_LINE.match(line) for line in lines) else None
+    return "whatsapp" if any(WHATSAPP_LINE.match(line) for line in lead.split("\n")[:20]) else None

@@ -95,7 +95,5 @@ def faults_of(path: Path) -> Iterator[None]:
 
     try:
         yield
-    except UnicodeDecodeError as error:
-        raise DatasetError(f"{path} is not UTF-8 text") from error
-    except (ijson.JSONError, json.JSONDecodeError) as error:
+    except (ijson.JSONError, ValueError) as error:
         raise DatasetError(f"{path} is cut off or not valid JSON") from error

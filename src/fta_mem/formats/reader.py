@@ -1,5 +1,6 @@
 """Any dialogue file to cases, one case in memory at a time and never before the whole file has been looked through."""
 
+import codecs
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -100,20 +101,35 @@ def _stream(path: Path, format: Format, fallback_id: str) -> Iterator[ReadCase]:
 def _check_readable(path: Path) -> None:
     try:
         mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
-            raise DatasetError(f"{path} is a folder, not a file")
-        if not stat.S_ISREG(mode):
-            raise DatasetError(f"{path} is no regular file; it has to be read twice")
-        with path.open("rb") as file:
-            lead = file.read(65536)
-        start = first_byte(path)
+        if stat.S_ISREG(mode):
+            _check_text(path)
+    except DatasetError:
+        raise
+    except UnicodeDecodeError as error:
+        raise DatasetError(f"{path} is not UTF-8 text") from error
     except (OSError, ValueError) as error:
-        if isinstance(error, DatasetError):
-            raise
-        raise DatasetError(f"{path} can't be read: {getattr(error, 'strerror', None) or 'no such file'}") from error
-    if lead.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise unreadable(path, error) from error
+    if stat.S_ISDIR(mode):
+        raise DatasetError(f"{path} is a folder, not a file")
+    if not stat.S_ISREG(mode):
+        raise DatasetError(f"{path} is no regular file; it has to be read twice")
+    if not first_byte(path):
+        raise DatasetError(f"{path} is empty")
+
+
+def unreadable(path: Path, error: OSError | ValueError) -> DatasetError:
+    """Return what a file that can't be opened is told as."""
+    why = error.strerror if isinstance(error, OSError) else "that is no file's name"
+    return DatasetError(f"{path} can't be read: {why}")
+
+
+def _check_text(path: Path) -> None:
+    with path.open("rb") as file:
+        lead = file.read(65536)
+    if lead.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise DatasetError(f"{path} is UTF-16; save it as UTF-8")
     if b"\0" in lead:
         raise DatasetError(f"{path} is binary, not a dialogue in text")
-    if not start:
-        raise DatasetError(f"{path} is empty")
+    with path.open(encoding="utf-8", newline="") as text:
+        while text.read(1 << 20):
+            pass
