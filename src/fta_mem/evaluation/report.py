@@ -1,0 +1,125 @@
+"""The report as tables to read: figures in percent, one line a method."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+
+from fta_mem.evaluation.profiles import BUDGETS, CATEGORY_NAMES
+from fta_mem.state.encoding import JSON
+
+Report = Mapping[str, JSON]
+Table = tuple[list[str], list[list[str]]]
+"""Headings and rows."""
+
+_EVIDENCE: Final = {"evidence_recall": "evid", "all_evidence": "all"}
+_ANSWERS: Final = {"f1": "F1", "bleu1": "BLEU-1", "abstention": "abst", "false_abstention": "false abst"}
+
+
+def methods_table(report: Report) -> Table:
+    """Return the overall figures of each method."""
+    headings = [
+        "method",
+        *_evidence_headings(),
+        "prec@1000",
+        "span",
+        "unit@10",
+        "nDCG@10",
+        *_ANSWERS.values(),
+        "tokens",
+    ]
+    return headings, [_method_row(name, figures) for name, figures in _methods(report).items()]
+
+
+def category_table(report: Report) -> Table:
+    """Return evidence recall at 1000 tokens and F1 of each method by category."""
+    methods = _methods(report)
+    categories = list(_objects(next(iter(methods.values()))["by_category"]))
+    headings = ["method", *(f"{kind} {_label(name)}" for name in categories for kind in ("evid", "F1"))]
+    rows = []
+    for name, figures in methods.items():
+        by_category = _objects(figures["by_category"])
+        cells = [
+            _percent(value)
+            for category in categories
+            for value in (_at(by_category[category], "evidence_recall", "1000"), by_category[category]["f1"])
+        ]
+        rows.append([name, *cells])
+    return headings, rows
+
+
+def gains_table(report: Report) -> Table:
+    """Return what the reference gains over each method, in points with the interval."""
+    wanted = [f"{name}@{budget}" for name in _EVIDENCE for budget in BUDGETS[1:]] + ["f1"]
+    rows = []
+    for name, gains in _objects(report["gains"]).items():
+        rows.append([name, *(_interval(gains.get(metric)) for metric in wanted)])
+    return [f"{report['reference']} less", *wanted], rows
+
+
+def notes(report: Report) -> list[str]:
+    """Return what a reader of the tables has to know."""
+    lines = [
+        f"{report['benchmark']}: {report['cases']} cases, {report['questions']} questions, "
+        f"{report['dropped_evidence']} annotations that name no turn. Figures in percent; span and tokens are counts."
+    ]
+    if any(_is_shaky(gain) for gains in _objects(report["gains"]).values() for gain in gains.values()):
+        lines.append("The intervals resample few cases; read them as a rough size, not as a test.")
+    return lines
+
+
+def _method_row(name: str, figures: Report) -> list[str]:
+    evidence = [_percent(_at(figures, metric, str(budget))) for metric in _EVIDENCE for budget in BUDGETS]
+    return [
+        name,
+        *evidence,
+        _percent(_at(figures, "precision", "1000")),
+        _count(_at(figures, "span_length", "1000")),
+        _percent(_at(figures, "unit_recall", "10")),
+        _percent(_at(figures, "ndcg", "10")),
+        *(_percent(figures[metric]) for metric in _ANSWERS),
+        _count(figures["tokens_per_question"]),
+    ]
+
+
+def _evidence_headings() -> list[str]:
+    return [f"{label}@{budget}" for label in _EVIDENCE.values() for budget in BUDGETS]
+
+
+def _label(category: str) -> str:
+    return f"{category} {CATEGORY_NAMES[category]}" if category in CATEGORY_NAMES else category
+
+
+def _methods(report: Report) -> Mapping[str, Report]:
+    return _objects(report["methods"])
+
+
+def _objects(value: JSON) -> Mapping[str, Report]:
+    return cast("Mapping[str, Report]", value)
+
+
+def _at(figures: Report, metric: str, place: str) -> JSON:
+    return cast("Report", figures[metric])[place]
+
+
+def _percent(value: JSON) -> str:
+    return f"{100 * value:.1f}" if isinstance(value, float) else "-"
+
+
+def _count(value: JSON) -> str:
+    return f"{value:.1f}" if isinstance(value, float) else "-"
+
+
+def _interval(gain: JSON) -> str:
+    if not isinstance(gain, dict):
+        return "-"
+    mean, low, high = (100 * cast(float, gain[name]) for name in ("mean", "low", "high"))
+    return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}]"
+
+
+def _is_shaky(gain: JSON) -> bool:
+    return isinstance(gain, dict) and gain["few_cases"] is True
+
+
+def tables(report: Report) -> Sequence[Table]:
+    """Return all tables in the order to print them."""
+    both = [methods_table(report), category_table(report)]
+    return [*both, gains_table(report)] if report["gains"] else both

@@ -1,0 +1,108 @@
+"""One question's scores by flat names ("evidence_recall@1000"), and what many of them come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fta_mem.evaluation.answer_metrics import answer_f1, bleu1
+from fta_mem.evaluation.evidence_metrics import (
+    Span,
+    evidence_precision,
+    evidence_recall,
+    mean_span_length,
+    ndcg,
+    unit_coverage,
+    unit_recall,
+)
+from fta_mem.evaluation.methods import Brought
+from fta_mem.evaluation.profiles import BUDGETS, UNIT_COUNTS, Profile
+from fta_mem.evaluation.questions import Question
+from fta_mem.state.answering import Answer
+from fta_mem.state.encoding import JSON
+
+Scores = Mapping[str, float]
+
+BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length")
+BY_COUNT = ("unit_recall", "unit_coverage", "ndcg")
+PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one method did with one question."""
+
+    question: Question
+    brought: Brought
+    answer: Answer | None
+    scores: Scores
+
+
+def score(
+    profile: Profile, question: Question, brought: Brought, answer: Answer | None, units: Sequence[Span], budget: int
+) -> Outcome:
+    """Score what a method brought and answered; a score that the question can't have is left out."""
+    scores = {"tokens_per_question": float(brought.by_budget[budget].tokens)}
+    if question.measures_evidence:
+        scores |= _evidence_scores(question, brought) | _unit_scores(question, brought, units)
+    if answer is not None:
+        scores |= _answer_scores(profile, question, answer)
+    return Outcome(question, brought, answer, scores)
+
+
+def _evidence_scores(question: Question, brought: Brought) -> dict[str, float]:
+    scores: dict[str, float] = {}
+    for budget in BUDGETS:
+        rendered = brought.by_budget[budget]
+        recall = evidence_recall(question.evidence, rendered.turn_ids)
+        scores[f"evidence_recall@{budget}"] = recall
+        scores[f"all_evidence@{budget}"] = float(recall == 1.0)
+        scores[f"precision@{budget}"] = evidence_precision(question.evidence, rendered.turn_ids)
+        scores[f"span_length@{budget}"] = mean_span_length(rendered.spans)
+    return scores
+
+
+def _unit_scores(question: Question, brought: Brought, units: Sequence[Span]) -> dict[str, float]:
+    scores: dict[str, float] = {}
+    for count in UNIT_COUNTS:
+        scores[f"unit_recall@{count}"] = unit_recall(question.evidence, brought.ranked, units, count)
+        scores[f"unit_coverage@{count}"] = unit_coverage(question.evidence, brought.ranked, count)
+        scores[f"ndcg@{count}"] = ndcg(question.evidence, brought.ranked, units, count)
+    return scores
+
+
+def _answer_scores(profile: Profile, question: Question, answer: Answer) -> dict[str, float]:
+    f1 = answer_f1(profile.benchmark, question, answer)
+    abstention = "abstention" if question.expects_abstention else "false_abstention"
+    scores = {"f1": f1, abstention: float(answer.abstained)}
+    if question.gold:
+        scores["bleu1"] = bleu1(answer.text, question.gold)
+    return scores
+
+
+def pooled(profile: Profile, outcomes: Sequence[Outcome]) -> list[Scores]:
+    """Return the scores that an overall figure pools: F1 of unanswerable questions only where the benchmark does so."""
+    if profile.pools_unanswerable:
+        return [outcome.scores for outcome in outcomes]
+    return [_without_answer_text(outcome) for outcome in outcomes]
+
+
+def _without_answer_text(outcome: Outcome) -> Scores:
+    if not outcome.question.expects_abstention:
+        return outcome.scores
+    return {name: value for name, value in outcome.scores.items() if name not in {"f1", "bleu1"}}
+
+
+def averaged(scores: Sequence[Scores]) -> dict[str, JSON]:
+    """Return the means as the report nests them: {"evidence_recall": {"500": …}, "f1": …}; None without a question."""
+    nested: dict[str, JSON] = {"questions": len(scores)}
+    for name in BY_BUDGET:
+        nested[name] = {str(budget): _mean(scores, f"{name}@{budget}") for budget in BUDGETS}
+    for name in BY_COUNT:
+        nested[name] = {str(count): _mean(scores, f"{name}@{count}") for count in UNIT_COUNTS}
+    for name in PLAIN:
+        nested[name] = _mean(scores, name)
+    return nested
+
+
+def _mean(scores: Sequence[Scores], name: str) -> float | None:
+    values = [each[name] for each in scores if name in each]
+    return sum(values) / len(values) if values else None
