@@ -30,7 +30,8 @@ class CachedEngine:
     """Wraps an engine; construction judgements are kept under the hash of what was asked and of the engine.
 
     ``read`` and ``keep`` are the ledger's; both may be called from several threads. A judgement that the rules engine
-    had to take over is not kept, so that the next run asks the model again. A kept judgement costs nothing.
+    had to take over is not kept, so that the next run asks the model again. A kept one
+    says what it cost when it was made.
     """
 
     def __init__(self, engine: Engine, read: Callable[[str], str | None], keep: Callable[[str, str], None]) -> None:
@@ -75,9 +76,7 @@ class CachedEngine:
     def _key(self, judgement: str, request: object) -> str:
         return content_hash(judgement, self._fingerprint, request)
 
-    def _judged(
-        self, key: str, kind: type[T], ask: Callable[[], Judgement[tuple[T, ...]]]
-    ) -> Judgement[tuple[T, ...]]:
+    def _judged(self, key: str, kind: type[T], ask: Callable[[], Judgement[tuple[T, ...]]]) -> Judgement[tuple[T, ...]]:
         kept = self._read(key)
         known = _decode(kept, kind) if kept is not None else None
         if known is not None:

@@ -19,26 +19,40 @@ Verdict = Literal["grounded", "ungrounded", "refused"]
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?;:\n\"“(]\s*)$")
-_SENTENCE: Final = re.compile(r"[^.!?\n]+")
+_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+")
 _NEGATION: Final = re.compile(
-    r"\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|hardly|[a-z]+n['’]t|dont|didnt|doesnt|wont|cant|isnt|wasnt"
-    r"|nicht|kein\w*|nie|niemals|nichts|niemand|ohne|pas|jamais|rien|sans|nunca|nada|nadie|sin|jamás|ninguno|ninguna|non|mai|niente|senza"
+    r"\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|hardly"
+    r"|[a-z]+n['’]t|dont|didnt|doesnt|wont|cant|isnt|wasnt"
+    r"|nicht|kein\w*|nie|niemals|nichts|niemand|ohne|pas|jamais|rien|sans"
+    r"|nunca|nada|nadie|sin|jamás|ninguno|ninguna|non|mai|niente|senza"
     r"|não|nem|sem|niet|geen|nooit|zonder|не|нет|никогда|без)\b|[不没沒無无未]|ない|なかった|ません|않|없|못",
     re.IGNORECASE,
 )
-_FREE: Final = frozenset(
-    "i i'm i've i'll i'd user seeker supporter assistant counsellor counselor therapist speaker client agent unknown "
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
-    "october november december mr mrs ms dr ok tv mom mum dad mother father sister brother".split()
+_SIGN: Final = re.compile(
+    r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff]"
 )
-_OPENERS: Final = frozenset(
-    "a after all also although an and another any as at because before being both but by can currently despite during each either even "
-    "every feeling for from going had has have having he her his how if in instead is it its just last later like many maybe more most "
-    "my new next now of on once one only or other our over people perhaps planning recently she since so some still that the their then "
-    "there these they things this those though through to today together tomorrow trying two under until was we were what when where "
-    "whether which while who why will wants with would yes yesterday yet you your feels plans likes thinks says said asked told hopes".split()
+_MANGLED: Final = 0.35
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(word for line in lines for word in line.split())
+
+
+_FREE: Final = _words(
+    "i i'm i've i'll i'd user seeker supporter assistant counsellor counselor therapist speaker client agent unknown",
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august",
+    "september october november december mr mrs ms dr ok tv mom mum dad mother father sister brother",
 )
-_FEW: Final = {"once": 1, "twice": 2, "dozen": 12, "zero": 0, "hundred": 100, "thousand": 1000, "million": 1_000_000, "single": 1, "both": 2}
+_OPENERS: Final = _words(
+    "a after all also although an and another any as at because before being both but by can currently despite during",
+    "each either even every feeling for from going had has have having he her his how if in instead is it its just last",
+    "later like many maybe more most my new next now of on once one only or other our over people perhaps planning",
+    "recently she since so some still that the their then there these they things this those though through to",
+    "today together tomorrow trying two under until was we were what when where whether which while who why will wants with",
+    "would yes yesterday yet you your feels plans likes thinks says said asked told hopes",
+)
+_FEW: Final = {"once": 1, "twice": 2, "dozen": 12, "zero": 0, "single": 1, "both": 2}
+_MANY: Final = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "dozen": 12}
 _LOOSE: Final = frozenset({"1", "one", "first"})
 
 
@@ -61,7 +75,8 @@ def verdict_on(claim: str, grounds: Grounds) -> Verdict:
     inner, opening = foreign_names(claim, said, grounds.names)
     if inner:
         return "refused"
-    return "ungrounded" if opening or _turns_it_round(claim, grounds.texts) else "grounded"
+    doubtful = opening or _is_reworded(claim, said) or _turns_it_round(claim, grounds.texts)
+    return "ungrounded" if doubtful else "grounded"
 
 
 def foreign_names(claim: str, said: str, known: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -86,6 +101,15 @@ def foreign_numbers(claim: str, said: str, worked_out: Iterable[str] = ()) -> li
     return sorted(number for number in _numbers(claim) - known if number not in _LOOSE)
 
 
+def content_stems(text: str) -> frozenset[str]:
+    """Return what a claim and a turn are compared by: stems of longer words, single signs of unspaced scripts."""
+    return frozenset(stem for stem in _stems(text) if len(stem) > 3 and not _SIGN.search(stem)) | _signs(text)
+
+
+def _signs(text: str) -> frozenset[str]:
+    return frozenset(_SIGN.findall(text))
+
+
 def _numbers(text: str) -> set[str]:
     folded = _folded(text)
     found = {_plain_number(match) for match in _NUMBER.findall(folded)}
@@ -94,7 +118,7 @@ def _numbers(text: str) -> set[str]:
     words = re.findall(r"[a-z]+(?:-[a-z]+)?", folded)
     pairs = [f"{first}-{second}" for first, second in zip(words, words[1:], strict=False)]
     for word in words + pairs:
-        value = NUMBERS.get(word, ORDINALS.get(word, _FEW.get(word)))
+        value = NUMBERS.get(word, ORDINALS.get(word, _FEW.get(word, _MANY.get(word))))
         if value is not None:
             found.add(str(value))
     return found | _whole_numbers(pairs)
@@ -103,9 +127,7 @@ def _numbers(text: str) -> set[str]:
 def _whole_numbers(pairs: Sequence[str]) -> set[str]:
     """Read "two hundred", "three thousand"."""
     split = [pair.split("-", 1) for pair in pairs]
-    return {
-        str(NUMBERS[first] * _FEW[second]) for first, second in split if first in NUMBERS and second in {"hundred", "thousand", "million", "dozen"}
-    }
+    return {str(NUMBERS[first] * _MANY[second]) for first, second in split if first in NUMBERS and second in _MANY}
 
 
 def _plain_number(digits: str) -> str:
@@ -145,12 +167,18 @@ def _turns_it_round(claim: str, texts: Sequence[str]) -> bool:
     """Say whether the claim denies what no cited turn denies, or affirms what its nearest sentence denies."""
     if _NEGATION.search(claim):
         return not any(_NEGATION.search(text) for text in texts)
-    content = {stem for stem in _stems(claim) if len(stem) > 3}
+    content = content_stems(claim)
     sentences = [sentence for text in texts for sentence in _SENTENCE.findall(text)]
-    shared = [(len(content & _stems(sentence)), sentence) for sentence in sentences]
+    shared = [(len(content & content_stems(sentence)), sentence) for sentence in sentences]
     best = max((count for count, _ in shared), default=0)
     nearest = [sentence for count, sentence in shared if count == best]
     return best >= 2 and all(_NEGATION.search(sentence) for sentence in nearest)
+
+
+def _is_reworded(claim: str, said: str) -> bool:
+    """Say whether too many signs of an unspaced script are not the turns' own (names can't be told apart there)."""
+    signs = _signs(claim)
+    return len(signs - _signs(said)) > _MANGLED * len(signs)
 
 
 def _is_translated(claim: str, said: str) -> bool:

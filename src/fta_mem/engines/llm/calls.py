@@ -32,7 +32,8 @@ logger = logging.getLogger(__name__)
 
 TRACING_SWITCH: Final = "FTA_MEM_TRACING"
 _REFUSES: Final = re.compile(
-    r"\bI(?:['\u2019]m| am)? ?(?:sorry|unable|not able|cannot|can['\u2019]t|won['\u2019]t|must decline)\b|\bas an AI\b", re.IGNORECASE
+    r"\bI(?:['\u2019]m| am)? ?(?:sorry|unable|not able|cannot|can['\u2019]t|won['\u2019]t|must decline)\b|\bas an AI\b",
+    re.IGNORECASE,
 )
 _BLOCKED: Final = frozenset({"content_filter", "refusal", "safety", "blocked", "prohibited_content", "recitation"})
 _OUT_OF_ROOM: Final = frozenset({"length", "max_tokens"})
@@ -65,7 +66,9 @@ class Reply(Generic[T]):
 class Caller:
     """Asks one chat model. Keeps no dialogue; safe to use from several threads."""
 
-    def __init__(self, handle: ModelHandle, policy: Policy | None = None, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self, handle: ModelHandle, policy: Policy | None = None, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
         self.handle = handle
         self.policy = policy or Policy()
         self._sleep = sleep
@@ -109,15 +112,16 @@ class Caller:
         policy = self.policy
         attempts = policy.attempts if self._failed_in_row < policy.patience else 1
         return tenacity.Retrying(
-            retry=tenacity.retry_if_exception(lambda error: isinstance(error, CallFailedError) and self._may_retry(error)),
+            retry=tenacity.retry_if_exception(self._may_retry),
             wait=self._wait,
             stop=tenacity.stop_after_attempt(attempts) | tenacity.stop_after_delay(policy.total_seconds),
             sleep=self._sleep,
             reraise=True,
         )
 
-    def _may_retry(self, failure: CallFailedError) -> bool:
-        return failure.kind in RETRIED or (failure.kind == "no_schema" and self._leave_schema())
+    def _may_retry(self, error: BaseException) -> bool:
+        kind = error.kind if isinstance(error, CallFailedError) else None
+        return kind in RETRIED or (kind == "no_schema" and self._leave_schema())
 
     def _leave_schema(self) -> bool:
         """Stop holding the model to schemas, since its server refuses them; say whether that is a change."""
@@ -129,9 +133,10 @@ class Caller:
         error = state.outcome.exception() if state.outcome else None
         if isinstance(error, CallFailedError) and error.kind in {"malformed", "no_schema"}:
             return 0.0
-        backoff = tenacity.wait_random_exponential(multiplier=self.policy.first_wait, max=self.policy.longest_wait)(state)
+        policy = self.policy
+        backoff = tenacity.wait_random_exponential(multiplier=policy.first_wait, max=policy.longest_wait)(state)
         asked = error.retry_after if isinstance(error, CallFailedError) else None
-        return min(max(asked or 0.0, backoff), self.policy.longest_wait)
+        return min(max(asked or 0.0, backoff), policy.longest_wait)
 
     def _send(self, static: str, data: str, shape: Shape) -> "AIMessage":
         from langchain_core.messages import HumanMessage, SystemMessage
@@ -204,7 +209,7 @@ def _untraced(work: Callable[[], T]) -> T:
 
 
 def _read(text: str, ending: str, read: Callable[[str], T]) -> T:
-    """Read the reply; prose that declines is a refusal, and one that ran out of room is cut: no retry changes either."""
+    """Read the reply; prose that declines is a refusal, one that ran out of room is cut; neither is retried."""
     if ending in _BLOCKED:
         raise CallFailedError("refusal", "it was refused or filtered")
     try:

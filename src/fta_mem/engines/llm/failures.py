@@ -3,6 +3,7 @@
 No provider's package is imported for it: which ones are installed is the user's choice.
 """
 
+from collections.abc import Mapping
 from typing import Final, Literal
 
 from fta_mem.state.errors import EngineError
@@ -13,15 +14,32 @@ FailureKind = Literal["transient", "timeout", "malformed", "cut", "refusal", "to
 RETRIED: Final[tuple[FailureKind, ...]] = ("transient", "timeout", "malformed")
 
 _TRANSIENT_STATUS: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
-_TOO_LONG: Final = ("context length", "context_length", "context size", "context window", "too many tokens", "prompt is too long")
+_CONNECTION: Final = ("Connect", "Network", "Protocol", "Transport")
+_TOO_LONG: Final = (
+    "context length",
+    "context_length",
+    "context size",
+    "context window",
+    "too many tokens",
+    "prompt is too long",
+)
 _NO_SCHEMA: Final = ("response_format", "json_schema", "structured output", "output_config", "tool_choice", "grammar")
-_BLOCKED: Final = ("content_filter", "content filter", "content management policy", "responsibleai", "safety", "moderation")
+_BLOCKED: Final = (
+    "content_filter",
+    "content filter",
+    "content management policy",
+    "responsibleai",
+    "safety",
+    "moderation",
+)
 
 
 class CallFailedError(EngineError):
     """A model gave no judgement; ``kind`` says why, ``usage`` what the attempts cost. Holds no dialogue text."""
 
-    def __init__(self, kind: FailureKind, reason: str, usage: Usage | None = None, retry_after: float | None = None) -> None:
+    def __init__(
+        self, kind: FailureKind, reason: str, usage: Usage | None = None, retry_after: float | None = None
+    ) -> None:
         super().__init__(f"the model gave no usable reply: {reason}")
         self.kind: FailureKind = kind
         self.reason = reason
@@ -75,7 +93,7 @@ def _kind_by_status(error: BaseException, status: int | None, names: list[str], 
         return "no_schema"
     if isinstance(error, TimeoutError) or any("Timeout" in name for name in names):
         return "timeout"
-    if isinstance(error, OSError) or any(word in name for name in names for word in ("Connect", "Network", "Protocol", "Transport")):
+    if isinstance(error, OSError) or any(word in name for name in names for word in _CONNECTION):
         return "transient"
     # A client that stumbles over a reply (null choices, missing keys) has met a malformed one.
     return "malformed" if isinstance(error, (ValueError, TypeError, LookupError)) else "rejected"
@@ -91,7 +109,7 @@ def _status(error: BaseException) -> int | None:
 
 def _retry_after(error: BaseException) -> float | None:
     headers = getattr(getattr(error, "response", None), "headers", None)
-    value = headers.get("retry-after") if hasattr(headers, "get") else None
+    value = headers.get("retry-after") if isinstance(headers, Mapping) else None
     try:
         return max(0.0, float(value)) if value is not None else None
     except (TypeError, ValueError):

@@ -1,7 +1,7 @@
-"""Read single fields of a model's item: texts bounded, labels mapped or "unknown", spans clamped, references checked."""
+"""Read single fields of a model's item: texts bounded, labels mapped or "unknown", spans clamped."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeVar
 
 from fta_mem.engines.llm.parsing import Item, plain_key
@@ -42,8 +42,8 @@ def names_of(item: Item, *keys: str, most: int = 12) -> tuple[str, ...]:
     """Return a list of short texts; one text with commas is a list too."""
     for key in keys:
         value = item.get(plain_key(key))
-        parts: Iterable[object] = re.split(r"[,;|]", value) if isinstance(value, str) else value if isinstance(value, list) else ()
-        lines = [one_line(part, 80) for part in parts if isinstance(part, str)]
+        parts = re.split(r"[,;|]", value) if isinstance(value, str) else value
+        lines = [one_line(part, 80) for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
         found = [line for line in lines if line.lower() not in _NOTHING]
         if found:
             return tuple(dict.fromkeys(found))[:most]
@@ -61,8 +61,8 @@ def label_of(item: Item, labels: Sequence[Label], default: Label, *keys: str) ->
             spelled = plain_key(part)
             if spelled in known:
                 return known[spelled]
-            near = [label for name, label in known.items() if len(spelled) >= 4 and (name.startswith(spelled) or spelled.startswith(name))]
-            if len(near) == 1:
+            near = [label for name, label in known.items() if name.startswith(spelled) or spelled.startswith(name)]
+            if len(near) == 1 and len(spelled) >= 4:
                 return near[0]
     return default
 
@@ -80,7 +80,10 @@ def span_of(item: Item, *keys: str) -> tuple[int, int] | None:
         if ends[0] is not None and ends[1] is not None:
             return min(ends[0], ends[1]), max(ends[0], ends[1])
     begin, end = (next((integer_of(item[key]) for key in names if key in item), None) for names in _ENDS)
-    return None if begin is None else (min(begin, begin if end is None else end), max(begin, begin if end is None else end))
+    if begin is None:
+        return None
+    end = begin if end is None else end
+    return min(begin, end), max(begin, end)
 
 
 _ENDS: Final = (("begin", "start", "first", "from", "startturn"), ("end", "stop", "last", "to", "endturn"))

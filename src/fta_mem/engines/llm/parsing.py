@@ -162,3 +162,16 @@ def _plain_keys(item: Mapping[object, object]) -> Item:
             for key, inner in value.items():
                 flat.setdefault(plain_key(key), inner)
     return flat
+
+
+def lists_of(reply: str, *keys: str) -> list[Item]:
+    """Return the objects of one list of a reply that holds several; empty where the list is missing or empty.
+
+    Raises:
+        MalformedOutputError: the reply holds no object at all.
+    """
+    wanted = {plain_key(key) for key in keys}
+    for name, value in read_object(reply).items():
+        if name in wanted and isinstance(value, list):
+            return [_plain_keys(item) for item in value if isinstance(item, dict)]
+    return []

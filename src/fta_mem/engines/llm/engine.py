@@ -1,0 +1,237 @@
+"""The LLM engine: the paper's judgements as separate calls with fixed prompts, and the rules engine behind each.
+
+Whatever a model does, a judgement comes back: after bounded retries a failure is typed, counted, and the rules engine
+judges instead, under its own name. What code knows better (days, speakers, labels' spelling, evidence) is never left
+to the model.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from fta_mem.engines.base import (
+    AnswerRequest,
+    BoundaryRequest,
+    Engine,
+    ExtractionRequest,
+    Judgement,
+    LongitudinalRequest,
+    RelationJudgement,
+    RelationRequest,
+    RewriteRequest,
+    SegmentSpan,
+    UnitDraft,
+)
+from fta_mem.engines.llm.answering import is_hopeless, read_answer, read_query
+from fta_mem.engines.llm.calls import Caller, with_failure
+from fta_mem.engines.llm.construction import Drafts, read_lines, read_relations, read_segments, read_units
+from fta_mem.engines.llm.failures import CallFailedError
+from fta_mem.engines.llm.fields import one_line
+from fta_mem.engines.llm.models import CONSTRUCTION_TEMPERATURE
+from fta_mem.engines.llm.rendering import (
+    about_dialogue,
+    dated_claims,
+    line_rows,
+    relation_rows,
+    source_turns,
+    standing_lines,
+    turn_rows,
+    unit_rows,
+)
+from fta_mem.engines.llm.shapes import (
+    answer_shape,
+    lines_shape,
+    query_shape,
+    relations_shape,
+    segments_shape,
+    units_shape,
+)
+from fta_mem.engines.llm.splitting import halves
+from fta_mem.prompts.loader import CONSTRUCTION, load_prompt
+from fta_mem.state.answering import Answer, RewrittenQuery
+from fta_mem.state.encoding import JSON
+from fta_mem.state.records import LongitudinalLine, Usage
+from fta_mem.state.settings import Settings
+
+T = TypeVar("T")
+
+VERSION: Final = 1
+MAX_SPLITS: Final = 5
+"""How often an over-long fragment is halved before the rules engine takes the piece: at most 32 pieces."""
+CHARACTERS_A_TOKEN: Final = 3
+LONGEST_QUESTION: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class _Extracted:
+    drafts: tuple[UnitDraft, ...]
+    usage: Usage
+    by_model: bool
+
+
+class LLMEngine:
+    """Judges with a construction model and an answer model; ``rules`` judges where they fail. Keeps no state."""
+
+    name = "llm"
+
+    def __init__(
+        self, construction: Caller, answering: Caller, rules: Engine, settings: Settings | None = None
+    ) -> None:
+        self._construction = construction
+        self._answering = answering
+        self._rules = rules
+        self._settings = settings or Settings()
+        self.model = construction.handle.name
+        self.answer_model = answering.handle.name
+
+    def fingerprint(self) -> str:
+        """Return what memory depends on: model, temperature, construction prompts, and the rules behind them."""
+        prompts = " ".join(load_prompt(name).prompt_id for name in CONSTRUCTION)
+        return f"llm {VERSION} {self.model} {CONSTRUCTION_TEMPERATURE} {prompts} / {self._rules.fingerprint()}"
+
+    def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
+        """Segment a window in one call; over-long turns lose their middle, which no boundary hangs on."""
+        if not request.turns:
+            return Judgement((), self.name, self.model)
+        low, high = request.turns[0].index, request.turns[-1].index
+        room = CHARACTERS_A_TOKEN * self._construction.input_tokens // 2
+        values: dict[str, JSON] = {"turns": turn_rows(request.turns, max(40, room // len(request.turns)))}
+        shape = segments_shape(low, high)
+        try:
+            reply = self._construction.ask(
+                load_prompt("detect_boundaries"), values, shape, lambda text: read_segments(text, low, high)
+            )
+        except CallFailedError as failure:
+            return _instead(self._rules.detect_boundaries(request), failure)
+        return self._judged(reply.value, reply.usage, "detect_boundaries")
+
+    def extract_units(self, request: ExtractionRequest) -> Judgement[tuple[UnitDraft, ...]]:
+        """Propose a fragment's units in one call; a fragment that is too long for the model is halved, and so on.
+
+        A reply without a single unit that stands in its turns counts only where the rules engine finds none either.
+        """
+        if not source_turns(request.turns):
+            return Judgement((), self.name, self.model)
+        done = self._extract(request, MAX_SPLITS)
+        if done.by_model:
+            return self._judged(done.drafts, done.usage, "extract_units")
+        judged = self._rules.extract_units(request) if not done.drafts else None
+        drafts = judged.value if judged is not None else done.drafts
+        return Judgement(drafts, self._rules.name, self._rules.model, usage=done.usage)
+
+    def judge_relations(self, request: RelationRequest) -> Judgement[tuple[RelationJudgement, ...]]:
+        """Label all pairs of a fragment in one call, and in none where no neighbour is near."""
+        if not any(request.candidates):
+            return Judgement((), self.name, self.model)
+        rows = relation_rows(request, most_pairs=max(8, self._construction.input_tokens // 120))
+        values: dict[str, JSON] = {"old": rows.old, "new": rows.new}
+        shape = relations_shape(list(rows.new_ids), list(rows.old_ids), len(rows.pairs))
+        try:
+            reply = self._construction.ask(
+                load_prompt("judge_relations"), values, shape, lambda text: read_relations(text, rows)
+            )
+        except CallFailedError as failure:
+            return _instead(self._rules.judge_relations(request), failure)
+        return self._judged(reply.value, reply.usage, "judge_relations")
+
+    def update_longitudinal(self, request: LongitudinalRequest) -> Judgement[tuple[LongitudinalLine, ...]]:
+        """Return the new lines of both records in one call, and in none for a session without units."""
+        if not request.units:
+            return Judgement((), self.name, self.model)
+        standing = standing_lines(request)
+        most = max(4, self._construction.input_tokens // 120)
+        units = request.units[:most]
+        values: dict[str, JSON] = {"lines": line_rows(standing), "units": unit_rows(units)}
+        try:
+            reply = self._construction.ask(
+                load_prompt("update_longitudinal"),
+                values,
+                lines_shape(),
+                lambda text: read_lines(text, standing, units),
+            )
+        except CallFailedError as failure:
+            return _instead(self._rules.update_longitudinal(request), failure)
+        usage = replace(reply.usage, refused_units=reply.value.refused)
+        return self._judged(reply.value.kept, usage, "update_longitudinal")
+
+    def rewrite_query(self, request: RewriteRequest) -> Judgement[RewrittenQuery]:
+        """Reword a question; its times, kind and terms are the rules engine's."""
+        by_rules = self._rules.rewrite_query(request)
+        about: JSON = {"today": request.now, "people": list(request.people)}
+        values: dict[str, JSON] = {"about": about, "question": one_line(request.question, LONGEST_QUESTION)}
+        try:
+            reply = self._answering.ask(
+                load_prompt("rewrite_query"),
+                values,
+                query_shape(),
+                lambda text: read_query(text, request, by_rules.value),
+            )
+        except CallFailedError as failure:
+            return _instead(by_rules, failure)
+        return self._judged(reply.value, reply.usage, "rewrite_query", self.answer_model)
+
+    def answer(self, request: AnswerRequest) -> Judgement[Answer]:
+        """Answer from the packet in one call, and in none where the evidence is far too weak for any answer."""
+        by_rules = self._rules.answer(request)
+        if is_hopeless(by_rules.value, self._settings.abstain_below):
+            return by_rules
+        values: dict[str, JSON] = {
+            "packet": request.packet.text,
+            "dated": dated_claims(request),
+            "about": {"today": request.now, "people": list(request.people)},
+            "question": one_line(request.question, LONGEST_QUESTION),
+        }
+        try:
+            reply = self._answering.ask(
+                load_prompt("answer"), values, answer_shape(), lambda text: read_answer(text, request, by_rules.value)
+            )
+        except CallFailedError as failure:
+            return _instead(by_rules, failure)
+        return self._judged(reply.value, reply.usage, "answer", self.answer_model)
+
+    def _judged(self, value: T, usage: Usage, prompt: str, model: str | None = None) -> Judgement[T]:
+        return Judgement(value, self.name, model or self.model, (load_prompt(prompt).prompt_id,), usage)
+
+    def _extract(self, request: ExtractionRequest, splits_left: int) -> _Extracted:
+        low, high = request.turns[0].index, request.turns[-1].index
+        carried: list[JSON] = [
+            [place, one_line(unit.fact.text, 300)] for place, unit in enumerate(request.carried_over)
+        ]
+        values: dict[str, JSON] = {
+            "about": about_dialogue(request),
+            "unfinished": carried,
+            "turns": turn_rows(source_turns(request.turns)),
+        }
+        shape = units_shape(low, high, len(request.carried_over))
+        try:
+            reply = self._construction.ask(
+                load_prompt("extract_units"), values, shape, lambda text: read_units(text, request)
+            )
+        except CallFailedError as failure:
+            return self._after(failure, request, splits_left)
+        return self._checked(reply.value, reply.usage, request)
+
+    def _checked(self, drafts: Drafts, usage: Usage, request: ExtractionRequest) -> _Extracted:
+        usage = replace(usage, refused_units=drafts.doubted)
+        if drafts.kept:
+            return _Extracted(drafts.kept, usage, by_model=True)
+        by_rules = self._rules.extract_units(request)
+        if not by_rules.value and not drafts.offered:
+            return _Extracted((), usage, by_model=True)
+        return _Extracted(by_rules.value, replace(usage, fallbacks=1), by_model=False)
+
+    def _after(self, failure: CallFailedError, request: ExtractionRequest, splits_left: int) -> _Extracted:
+        """Halve a request that was too long, or whose reply was; hand anything else to the rules engine."""
+        left = min(splits_left, 1) if failure.kind == "cut" else splits_left
+        pieces = halves(request) if failure.kind in {"too_long", "cut"} and left > 0 else ()
+        if not pieces:
+            by_rules = self._rules.extract_units(request)
+            return _Extracted(by_rules.value, with_failure(by_rules.usage, failure), by_model=False)
+        done = [self._extract(piece, left - 1) for piece in pieces]
+        drafts = tuple(draft for each in done for draft in each.drafts)
+        usage = sum((each.usage for each in done), failure.usage)
+        return _Extracted(drafts, usage, by_model=any(each.by_model for each in done))
+
+
+def _instead(judged: Judgement[T], failure: CallFailedError) -> Judgement[T]:
+    """Return the rules engine's judgement, with the failed calls and the fallback counted."""
+    return replace(judged, usage=with_failure(judged.usage, failure))
