@@ -28,7 +28,9 @@ RANK = {
 }
 HOMES = {
     "chromadb": {"storage/index.py"},
-    "sqlalchemy": {"storage/ledger.py", "storage/migrations.py", "storage/schema.py"},
+    "sqlalchemy": {
+        f"storage/{name}.py" for name in ("ledger", "ledger_reading", "ledger_sqlite", "ledger_writing", "migrations")
+    },
     "sentence_transformers": {"embedding.py"},
     "spacy": {"engines/rules/language.py"},
     "bm25s": {"storage/lexical.py"},

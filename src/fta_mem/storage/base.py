@@ -25,7 +25,7 @@ class SessionHead:
     content_hash: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class CaseView:
     """All that reading a case needs, as of one ledger revision; kept in memory between questions.
 

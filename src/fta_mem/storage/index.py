@@ -1,0 +1,326 @@
+"""The vector index: one Chroma folder per case, a projection of the ledger that can be made again at any time.
+
+Chroma is not safe between processes: two of them on one folder lose vectors without a word. So whoever has a case's
+folder open holds a locked file beside it; anyone else searches exactly. Deleting from Chroma leaves text and vectors
+in its files: where anything was removed or re-worded, the folder is made afresh and swapped in.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from fta_mem.engines.base import Matrix
+from fta_mem.state.errors import StoreError
+from fta_mem.state.records import FTAUnit
+from fta_mem.state.retrieval_text import retrieval_text
+from fta_mem.storage.folders import make_folder, remove_folder
+from fta_mem.storage.locks import locked_file
+
+if TYPE_CHECKING:
+    from chromadb.api import ClientAPI
+    from chromadb.api.models.Collection import Collection
+    from chromadb.api.types import Metadata
+    from filelock import FileLock
+
+OPEN_AT_ONCE: Final = 8
+BATCH: Final = 5000
+"""Chroma takes at most 5,461 rows in one call."""
+MOST_CANDIDATES: Final = 200
+"""Beyond this many, exact search is as quick, and complete."""
+WAIT_SECONDS: Final = 0.5
+COLLECTION: Final = "units"
+Flat = dict[str, str | int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Whose index it is, who made its vectors, and the ledger's revision that it has reached."""
+
+    case_key: str
+    embedder: str
+    dimension: int
+    revision: int
+
+    def flat(self) -> Flat:
+        """Return it as Chroma keeps it."""
+        return {
+            "case": self.case_key,
+            "embedder": _plain(self.embedder),
+            "dimension": self.dimension,
+            "revision": self.revision,
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Row:
+    memory_id: str
+    document: str
+    vector: Matrix
+    flat: Flat
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    client: "ClientAPI"
+    collection: "Collection"
+    inode: int
+
+
+class Indexes:
+    """The indexes of a home; a few stay open, the least recently used one is closed first."""
+
+    def __init__(self, folder: Path, locks: Path) -> None:
+        self._folder = folder
+        self._lock_folder = locks
+        self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._locks: dict[str, FileLock] = {}
+        self._guard = threading.RLock()
+
+    def sync(self, stamp: Stamp, units: Sequence[FTAUnit], vectors: Matrix) -> bool:
+        """Make the case's index hold just these units; False when another process has it open."""
+        with self._guard, _as_store_errors(self._folder):
+            if not self._own(stamp.case_key, WAIT_SECONDS):
+                return False
+            rows = [_row(stamp, unit, vector) for unit, vector in zip(units, vectors, strict=True)]
+            if not self._update(stamp, rows):
+                self._renew(stamp, rows)
+            return True
+
+    def candidates(self, stamp: Stamp, vector: Matrix, count: int) -> list[str] | None:
+        """Return the memory ids that the index finds near, some more than asked; None when it can't be used."""
+        wanted = 2 * count + 10
+        if wanted > MOST_CANDIDATES:
+            return None
+        with self._guard, _as_store_errors(self._folder):
+            opened = self._current(stamp)
+            if opened is None:
+                return None
+            asked = np.asarray(vector, dtype=np.float32)[np.newaxis]
+            found = opened.collection.query(query_embeddings=asked, n_results=wanted, include=["metadatas"])
+            (names,), (flats,) = found["ids"], found["metadatas"] or [[]]
+            if any(flat.get("case") != stamp.case_key for flat in flats):
+                raise StoreError("the index gave back a row of another case; nothing of it is shown")
+            return names
+
+    def erase(self, key: str) -> None:
+        """Remove the case's folder, with whatever an interrupted swap left beside it."""
+        with self._guard:
+            # Another process that has it open keeps nameless files until it looks here again.
+            self._own(key, WAIT_SECONDS)
+            self._shut(key, release=False)
+            for folder in (self._at(key), *self._beside(key)):
+                remove_folder(folder)
+            self._release(key)
+
+    def close(self) -> None:
+        """Close every open index and give its lock back."""
+        with self._guard:
+            for key in list(self._locks):
+                self._shut(key)
+
+    def _current(self, stamp: Stamp) -> _Open | None:
+        """Return the open index if it has reached the stamp; else leave it to whoever will bring it up."""
+        key = stamp.case_key
+        if not self._at(key).is_dir() or not self._own(key, 0.0):
+            return None
+        opened = self._opened(key)
+        if opened is None or opened.collection.metadata != stamp.flat():
+            self._shut(key)
+            return None
+        return opened
+
+    def _update(self, stamp: Stamp, rows: Sequence[_Row]) -> bool:
+        """Add what is new and mend what is filed otherwise; False when the folder must be made afresh."""
+        from chromadb.errors import ChromaError
+
+        try:
+            opened = self._opened(stamp.case_key)
+            if opened is None or not _made_alike(opened.collection, stamp):
+                return False
+            held = _flats(opened.collection)
+            wanted = {row.memory_id: row for row in rows}
+            if any(name not in wanted or flat.get("text") != wanted[name].flat["text"] for name, flat in held.items()):
+                return False
+            _add(opened.collection, [row for row in rows if row.memory_id not in held])
+            _refile(opened.collection, [row for row in rows if held.get(row.memory_id, row.flat) != row.flat])
+            opened.collection.modify(metadata=stamp.flat())
+        except ChromaError:  # a damaged folder: the ledger has all that it takes to make another
+            return False
+        return True
+
+    def _renew(self, stamp: Stamp, rows: Sequence[_Row]) -> None:
+        key = stamp.case_key
+        self._shut(key, release=False)
+        fresh, old = self._beside(key)
+        for leftover in (fresh, old):
+            remove_folder(leftover)
+        make_folder(fresh)
+        client = _client(fresh)
+        try:
+            _fill(client, stamp, rows)
+        finally:
+            _close(client)
+        if self._at(key).exists():
+            self._at(key).rename(old)
+        fresh.rename(self._at(key))
+        remove_folder(old)
+        self._opened(key)
+
+    def _opened(self, key: str) -> _Open | None:
+        opened = self._open.get(key)
+        if opened is not None and opened.inode != _inode(self._at(key)):  # swapped or erased by another process
+            self._shut(key, release=False)
+            opened = None
+        opened = opened or _open(self._at(key))
+        if opened is not None:
+            self._open[key] = opened
+            self._open.move_to_end(key)
+            while len(self._open) > OPEN_AT_ONCE:
+                self._shut(next(iter(self._open)))
+        return opened
+
+    def _shut(self, key: str, *, release: bool = True) -> None:
+        opened = self._open.pop(key, None)
+        if opened is not None:
+            _close(opened.client)
+        if release:
+            self._release(key)
+
+    def _own(self, key: str, wait: float) -> bool:
+        if key not in self._locks:
+            lock = locked_file(self._lock_folder / f"{key}.index", wait)
+            if lock is None:
+                return False
+            self._locks[key] = lock
+        return True
+
+    def _release(self, key: str) -> None:
+        lock = self._locks.pop(key, None)
+        if lock is not None:
+            lock.release()
+
+    def _at(self, key: str) -> Path:
+        return self._folder / key
+
+    def _beside(self, key: str) -> tuple[Path, Path]:
+        return self._folder / f"{key}.new", self._folder / f"{key}.old"
+
+
+@contextmanager
+def _as_store_errors(folder: Path) -> Iterator[None]:
+    from chromadb.errors import ChromaError
+
+    try:
+        yield
+    except (ChromaError, OSError) as error:
+        raise StoreError(
+            f"the index in {folder} can't be used ({type(error).__name__}); `fta-mem reindex` remakes it"
+        ) from error
+
+
+def _client(folder: Path) -> "ClientAPI":
+    import chromadb
+    from chromadb.config import Settings
+
+    return chromadb.PersistentClient(path=str(folder), settings=Settings(anonymized_telemetry=False))
+
+
+def _close(client: "ClientAPI") -> None:
+    client.close()  # type: ignore[attr-defined]  # the interface leaves it out, every client has it
+
+
+def _open(folder: Path) -> _Open | None:
+    from chromadb.errors import NotFoundError
+
+    if not (folder / "chroma.sqlite3").is_file():
+        return None
+    client = _client(folder)
+    try:
+        collection = client.get_collection(COLLECTION, embedding_function=None)
+    except NotFoundError:
+        _close(client)
+        return None
+    return _Open(client, collection, _inode(folder))
+
+
+def _inode(folder: Path) -> int:
+    return folder.stat().st_ino if folder.exists() else -1
+
+
+def _fill(client: "ClientAPI", stamp: Stamp, rows: Sequence[_Row]) -> None:
+    from chromadb.api.collection_configuration import CreateCollectionConfiguration, CreateHNSWConfiguration
+
+    configuration = CreateCollectionConfiguration(
+        hnsw=CreateHNSWConfiguration(space="cosine", ef_construction=200, max_neighbors=32, ef_search=400)
+    )
+    collection = client.create_collection(
+        COLLECTION, configuration=configuration, metadata=stamp.flat(), embedding_function=None
+    )
+    _add(collection, rows)
+
+
+def _add(collection: "Collection", rows: Sequence[_Row]) -> None:
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
+        collection.upsert(
+            ids=[row.memory_id for row in batch],
+            embeddings=np.stack([row.vector for row in batch]),
+            documents=[row.document for row in batch],
+            metadatas=[row.flat for row in batch],
+        )
+
+
+def _refile(collection: "Collection", rows: Sequence[_Row]) -> None:
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
+        collection.update(ids=[row.memory_id for row in batch], metadatas=[row.flat for row in batch])
+
+
+def _flats(collection: "Collection") -> "dict[str, Metadata]":
+    held = collection.get(include=["metadatas"])
+    return dict(zip(held["ids"], held["metadatas"] or [], strict=True))
+
+
+def _made_alike(collection: "Collection", stamp: Stamp) -> bool:
+    held, wanted = collection.metadata or {}, stamp.flat()
+    return all(held.get(name) == wanted[name] for name in ("case", "embedder", "dimension"))
+
+
+def _row(stamp: Stamp, unit: FTAUnit, vector: Matrix) -> _Row:
+    document = _plain(retrieval_text(unit))
+    begin, end = unit.evidence.turn_span
+    flat: Flat = {
+        "case": stamp.case_key,
+        "text": hashlib.sha256(document.encode() + vector.tobytes()).hexdigest(),
+        "session": _plain(unit.evidence.session),
+        "first_turn": begin,
+        "last_turn": end,
+        "subject": _plain(unit.fact.subject),
+        "content_type": unit.fact.content_type,
+        "status": unit.status,
+        "completeness": unit.completeness,
+        "lifecycle": unit.lifecycle.status,
+        "grounding": unit.grounding,
+        "first_day": _day_number(unit.time.event_start),
+        "last_day": _day_number(unit.time.event_end),
+        "valence": unit.affect.valence,
+    }
+    return _Row(unit.memory_id, document, vector, flat)
+
+
+def _day_number(day: str | None) -> int:
+    """Return a day as a number that Chroma can compare (20240304), 0 for unknown."""
+    digits = (day or "")[:10].replace("-", "")
+    return int(digits) if len(digits) == 8 and digits.isascii() and digits.isdecimal() else 0
+
+
+def _plain(text: str) -> str:
+    """Replace lone surrogates, which Chroma doesn't take."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,97 @@
+"""One writer a case: between threads of a process by a lock, between processes by a locked file."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fta_mem.state.errors import CaseLockedError, StoreError
+from fta_mem.storage.folders import make_folder
+from fta_mem.storage.rows import case_key
+
+if TYPE_CHECKING:
+    from filelock import FileLock
+
+WAIT_SECONDS: Final = 2.0
+_held: ContextVar[frozenset[tuple[int, str]]] = ContextVar("fta_mem_held_cases", default=frozenset())
+
+
+class CaseLocks:
+    """The writer locks of a home, or of a memory without one (``folder`` is None).
+
+    Whoever holds a case's lock may take it again: a node that runs in another thread counts as its caller, because
+    LangGraph hands the caller's context on to it. Another run of the same process waits like another process.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._guard = threading.Lock()
+        self._threads: dict[str, threading.Lock] = {}
+
+    @contextmanager
+    def holding(self, case_id: str, wait: float = WAIT_SECONDS) -> Iterator[None]:
+        """Hold the case's lock.
+
+        Raises:
+            CaseLockedError: another run or process still holds it after ``wait`` seconds.
+        """
+        mine = (id(self), case_key(case_id))
+        if mine in _held.get():
+            yield
+            return
+        with self._acquired(case_id, wait):
+            token = _held.set(_held.get() | {mine})
+            try:
+                yield
+            finally:
+                _held.reset(token)
+
+    @contextmanager
+    def _acquired(self, case_id: str, wait: float) -> Iterator[None]:
+        deadline = time.monotonic() + wait
+        thread_lock = self._thread_lock(case_key(case_id))
+        if not thread_lock.acquire(timeout=wait):
+            raise _locked(case_id, "this process")
+        try:
+            file_lock = self._file_lock(case_id, max(0.0, deadline - time.monotonic()))
+            try:
+                yield
+            finally:
+                if file_lock is not None:
+                    file_lock.release()
+        finally:
+            thread_lock.release()
+
+    def _thread_lock(self, key: str) -> threading.Lock:
+        with self._guard:
+            return self._threads.setdefault(key, threading.Lock())
+
+    def _file_lock(self, case_id: str, wait: float) -> "FileLock | None":
+        if self._folder is None:
+            return None
+        lock = locked_file(self._folder / f"{case_key(case_id)}.write", wait)
+        if lock is None:
+            raise _locked(case_id, "another process")
+        return lock
+
+
+def locked_file(path: Path, wait: float) -> "FileLock | None":
+    """Lock a file, or return None when another process still holds it after ``wait`` seconds."""
+    from filelock import FileLock, Timeout
+
+    make_folder(path.parent)
+    lock = FileLock(path, timeout=wait, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None
+    except OSError as error:
+        raise StoreError(f"the folder {path.parent} can't be written: {error.strerror}; choose another home") from error
+    return lock
+
+
+def _locked(case_id: str, holder: str) -> CaseLockedError:
+    return CaseLockedError(f"{holder} is writing to case {case_id!r}; wait until it has finished, then try again")
