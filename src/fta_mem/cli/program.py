@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from fta_mem.cli.border import describe, exit_code_of
-from fta_mem.cli.options import common_options
+from fta_mem.cli.options import Invocation, common_options
 from fta_mem.cli.terminal import make_streams_safe, quiet_broken_pipe
 
 COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
@@ -64,20 +64,20 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str], invocation: Invocation | None = None) -> int:
     """Run the program and return its exit code; whatever goes wrong becomes one line on stderr.
 
-    ``FTA_MEM_DEBUG=1`` shows the traceback as well.
+    ``FTA_MEM_DEBUG=1`` shows the traceback as well. ``invocation`` may bring another way to open memory.
     """
     make_streams_safe()
     with quiet_broken_pipe() as pipe:
-        pipe.code = _run(arguments)
+        pipe.code = _run(arguments, invocation or Invocation())
     return pipe.code
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(arguments: Sequence[str], invocation: Invocation) -> int:
     try:
-        code: object = program.main(list(arguments), prog_name="fta-mem", standalone_mode=False)
+        code: object = program.main(list(arguments), prog_name="fta-mem", standalone_mode=False, obj=invocation)
     except BrokenPipeError:
         raise
     except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  (the border: no traceback leaves it)
