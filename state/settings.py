@@ -65,7 +65,7 @@ class Settings:
     """B of Equation 10; 0..10."""
     lexical: bool = True
     """Use the BM25 cue (ours)."""
-    lexical_places: int = 4
+    kept_places: int = 4
     """Places kept in the primary set for hits that wording or time finds and tau would drop (ours); 0..50."""
     packet: PacketShape = "structured"
     """Structured packet (Equation 11) or "flat" context (Table 8)."""
@@ -108,7 +108,7 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "threshold": (0.0, 1.0),
     "top_k": (1, 200),
     "neighbours_per_unit": (0, 10),
-    "lexical_places": (0, 50),
+    "kept_places": (0, 50),
     "budget": (100, 100_000),
     "abstain_below": (0.0, 1.0),
 }

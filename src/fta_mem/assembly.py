@@ -190,7 +190,8 @@ class Memory:
         self.store.vectors(case_id, [retrieval_text(unit) for found in units for unit in found])
 
     def _read(self, case_id: str, session_id: str) -> list[FTAUnit]:
-        return self._reading.invoke(_pointer(case_id, session_id), context=self.settings)["units"]
+        units: list[FTAUnit] = self._reading.invoke(_pointer(case_id, session_id), context=self.settings)["units"]
+        return units
 
     @property
     def _workers(self) -> int:
@@ -286,5 +287,5 @@ def _asked(case_id: str, question: str, now: str | None) -> AnsweringInput:
     return AnsweringInput(case_id=case_id, question=question, now=now)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -28,8 +28,8 @@ def test_wrong_types_are_refused(change: dict[str, object]) -> None:
 
 
 def test_falsy_values_are_values() -> None:
-    assert parse_settings({"threshold": "0", "rewrite": "false", "lexical_places": "0"}) == Settings(
-        threshold=0.0, rewrite=False, lexical_places=0
+    assert parse_settings({"threshold": "0", "rewrite": "false", "kept_places": "0"}) == Settings(
+        threshold=0.0, rewrite=False, kept_places=0
     )
 
 

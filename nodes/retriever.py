@@ -1,0 +1,71 @@
+"""retriever: the primary evidence M_sub by R(q', m), and the turns near the question (paper, Equations 8 and 9)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from langgraph.runtime import Runtime
+
+from fta_mem.engines.base import Matrix
+from fta_mem.retrieval.reading import CaseReading, Scores, reading_of
+from fta_mem.retrieval.scoring import turn_scores, unit_scores, without_names
+from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
+from fta_mem.state.settings import Settings, settings_of
+from fta_mem.storage.base import RecallStore
+
+TURNS_CONSIDERED: Final = 150
+"""Turns handed on to packing, best first."""
+
+
+def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
+    """Rank units by Equation 8 and turns by their units, wording and speaker; keep the best of both."""
+    settings = settings_of(runtime.context)
+    view = store.view(state["case_id"])
+    if settings.question_only or not view.units:
+        return AnsweringUpdate(hits=[], turns=[])
+    reading = reading_of(view)
+    query = replace(state["query"], text=without_names(state["query"].text, view.people))
+    vector = store.embed_query(query.text)
+    similarity = unit_similarity(store, reading, vector, settings)
+    units = unit_scores(reading, query, similarity, settings)
+    turns = turn_scores(reading, query, units, vector, settings)
+    best = [int(place) for place in np.argsort(-turns, kind="stable")[:TURNS_CONSIDERED]]
+    places = primary_places(reading, units, best, settings)
+    hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
+    return AnsweringUpdate(hits=hits, turns=near_turns(view.turns, turns, best))
+
+
+def unit_similarity(store: RecallStore, reading: CaseReading, vector: Matrix, settings: Settings) -> Scores:
+    """Return s_emb of every unit; with Chroma, of the units that it finds near, the rest exactly as far as it tells."""
+    if settings.search == "exact":
+        return np.asarray(reading.view.unit_vectors @ vector, dtype=np.float32)
+    found = store.nearest(reading.view.case_id, vector, max(settings.top_k * 10, 200), "chroma")
+    similarity = np.full(len(reading.view.units), min((score for _, score in found), default=0.0), dtype=np.float32)
+    for memory_id, score in found:
+        if memory_id in reading.place:
+            similarity[reading.place[memory_id]] = score
+    return similarity
+
+
+def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int], settings: Settings) -> list[int]:
+    """Return positions of the primary units: the K best at or above tau, then places kept for what only turns find.
+
+    Cues weigh 1 - lambda at most, so a unit that only its wording or its day finds would fall below tau.
+    """
+    ranked = np.argsort(-units, kind="stable")[: settings.top_k]
+    chosen = [int(place) for place in ranked if units[place] >= settings.threshold]
+    kept = 0
+    for turn in best_turns:
+        owners = reading.units_of_turn.get(turn, [])
+        if kept >= settings.kept_places or any(owner in chosen for owner in owners):
+            continue
+        if owners:
+            chosen.append(max(owners, key=lambda owner: float(units[owner])))
+            kept += 1
+    return chosen
+
+
+def near_turns(turns: Sequence[SourceTurn], scores: Scores, best: Sequence[int]) -> list[SourceTurn]:
+    """Return the best turns with their scores."""
+    return [replace(turns[place], score=float(scores[place])) for place in best]

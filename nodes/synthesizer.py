@@ -1,0 +1,38 @@
+"""synthesizer: the structured memory packet P_q within its token budget (paper, Equation 11)."""
+
+from collections.abc import Sequence
+
+from langgraph.runtime import Runtime
+
+from fta_mem.retrieval.packing import pack, pack_flat
+from fta_mem.retrieval.reading import reading_of
+from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
+from fta_mem.state.encoding import from_json
+from fta_mem.state.records import LongitudinalLine
+from fta_mem.state.settings import Settings, settings_of
+from fta_mem.storage.base import RecallStore
+
+
+def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
+    """Pack primary units, linked neighbours, source turns and auxiliary lines, each in its own section."""
+    settings = settings_of(runtime.context)
+    view = store.view(state["case_id"])
+    sessions = reading_of(view).sessions
+    if settings.packet == "flat":
+        packet = pack_flat(state["turns"], sessions=sessions, budget=settings.budget, count=store.count_tokens)
+        return AnsweringUpdate(packet=packet)
+    hits = [from_json(Hit, hit) for hit in state["hits"]]
+    lines = auxiliary_lines(view.lines, hits) if settings.auxiliary else []
+    packet = pack(hits, state["turns"], lines, sessions=sessions, budget=settings.budget, count=store.count_tokens)
+    return AnsweringUpdate(packet=packet)
+
+
+def auxiliary_lines(lines: Sequence[LongitudinalLine], hits: Sequence[Hit]) -> list[LongitudinalLine]:
+    """Return the lines that still hold and stand on retrieved units (A_sub), those of the best units first."""
+    place = {hit.unit.memory_id: position for position, hit in enumerate(hits)}
+    ranked = [
+        (min(place[memory_id] for memory_id in line.evidence if memory_id in place), position, line)
+        for position, line in enumerate(lines)
+        if not line.superseded and any(memory_id in place for memory_id in line.evidence)
+    ]
+    return [line for _, _, line in sorted(ranked, key=lambda item: item[:2])]

@@ -1,0 +1,219 @@
+"""Packing: which turns and units a packet shows within its token budget, and how it reads (Equation 11)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from fta_mem.state.answering import Hit, Packet, SourceTurn
+from fta_mem.state.records import FTAUnit, LongitudinalLine
+
+PRIMARY: Final = "# Units"
+LINKED: Final = "# Linked units"
+TURNS: Final = "# Turns"
+AUXILIARY: Final = "# Known over time"
+AUXILIARY_SHARE: Final = 0.05
+"""Share of the budget that auxiliary lines may take."""
+SLACK: Final = 8
+"""Tokens that are left over without looking for a turn that still fits."""
+
+Count = Callable[[str], int]
+
+
+@dataclass
+class Load:
+    """What has been taken so far, and what it costs."""
+
+    budget: int
+    used: int = 0
+    turns: list[SourceTurn] = field(default_factory=list)
+    hits: list[Hit] = field(default_factory=list)
+    headed: set[tuple[str, str]] = field(default_factory=set)
+
+    def take(self, cost: int) -> bool:
+        """Spend ``cost`` tokens if the budget has them."""
+        if self.used + cost > self.budget:
+            return False
+        self.used += cost
+        return True
+
+
+def pack(
+    hits: Sequence[Hit],
+    turns: Sequence[SourceTurn],
+    lines: Sequence[LongitudinalLine],
+    *,
+    sessions: Sequence[str],
+    budget: int,
+    count: Count,
+) -> Packet:
+    """Take turns best first while they fit; each pays for its units' entries and its session's headings.
+
+    A turn that doesn't fit is passed over, so that shorter ones behind it still get their chance. A unit is listed
+    once one of its turns stands in the packet: no claim without its original turns. ``sessions`` are the case's, in
+    order; what is shown is chronological.
+    """
+    load = Load(budget, used=sum(count(heading) for heading in (PRIMARY, LINKED, TURNS)))
+    known = take_lines(load, lines, count)
+    owners = hits_by_turn(hits)
+    for turn in turns:
+        take_turn(load, turn, owners.get((turn.session, turn.turn_index), []), count)
+        if load.budget - load.used < SLACK:
+            break
+    place = {session: position for position, session in enumerate(sessions)}
+    shown = sorted(load.hits, key=lambda hit: (place[hit.unit.evidence.session], hit.unit.evidence.turn_span))
+    turns = sorted(load.turns, key=lambda turn: (place[turn.session], turn.turn_index))
+    text = render(shown, turns, known)
+    return Packet(text, count(text), tuple(shown), tuple(turns), tuple(known))
+
+
+def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: int, count: Count) -> Packet:
+    """Take turns best first into one flat list, with no units beside them ("Flat Context" of Table 8)."""
+    load = Load(budget)
+    for turn in turns:
+        take_turn(load, turn, [], count)
+        if load.budget - load.used < SLACK:
+            break
+    place = {session: position for position, session in enumerate(sessions)}
+    shown = sorted(load.turns, key=lambda turn: (place[turn.session], turn.turn_index))
+    text = "\n".join(_turn_lines(shown))
+    return Packet(text, count(text), (), tuple(shown), ())
+
+
+def take_turn(load: Load, turn: SourceTurn, owners: Sequence[Hit], count: Count) -> None:
+    """Take one turn with what it needs, or leave it."""
+    listed = {hit.unit.memory_id for hit in load.hits}
+    fresh = [hit for hit in owners if hit.unit.memory_id not in listed]
+    headings = {(TURNS, turn.session): count(turn_heading(turn))}
+    for hit in fresh:
+        section = section_of(hit)
+        headings.setdefault((section, hit.unit.evidence.session), count(unit_heading(hit.unit)))
+    cost = count(turn_line(turn)) + sum(count(unit_entry(hit)) for hit in fresh)
+    cost += sum(price for heading, price in headings.items() if heading not in load.headed)
+    if load.take(cost):
+        load.turns.append(turn)
+        load.hits.extend(fresh)
+        load.headed |= headings.keys()
+
+
+def take_lines(load: Load, lines: Sequence[LongitudinalLine], count: Count) -> list[LongitudinalLine]:
+    """Take auxiliary lines up to their share of the budget."""
+    room = int(load.budget * AUXILIARY_SHARE) - count(AUXILIARY)
+    known: list[LongitudinalLine] = []
+    for line in lines:
+        cost = count(auxiliary_line(line))
+        if cost <= room and load.take(cost + (0 if known else count(AUXILIARY))):
+            room -= cost
+            known.append(line)
+    return known
+
+
+def hits_by_turn(hits: Sequence[Hit]) -> dict[tuple[str, int], list[Hit]]:
+    """Return for each turn, as (session, index), the hits whose evidence it is."""
+    owners: dict[tuple[str, int], list[Hit]] = {}
+    for hit in hits:
+        for span in hit.unit.spans:
+            for index in range(span.turn_span[0], span.turn_span[1] + 1):
+                owners.setdefault((span.session, index), []).append(hit)
+    return owners
+
+
+def render(hits: Sequence[Hit], turns: Sequence[SourceTurn], lines: Sequence[LongitudinalLine]) -> str:
+    """Return the packet's text: sections in a fixed order, everything in them chronological."""
+    sections = {
+        PRIMARY: _unit_lines(hits, PRIMARY),
+        LINKED: _unit_lines(hits, LINKED),
+        TURNS: _turn_lines(turns),
+        AUXILIARY: [auxiliary_line(line) for line in lines],
+    }
+    return "\n".join(line for heading, body in sections.items() if body for line in (heading, *body))
+
+
+def section_of(hit: Hit) -> str:
+    """Return the heading of the section that a hit stands in."""
+    return PRIMARY if hit.section == "primary" else LINKED
+
+
+def unit_heading(unit: FTAUnit) -> str:
+    """Return the line that opens a session's units."""
+    return f"{unit.evidence.session}:"
+
+
+def unit_entry(hit: Hit) -> str:
+    """Return a unit in short: id, turns, event date, feeling, and whether it still holds.
+
+    The rules engine's claims are not repeated: they stand verbatim in the turns below. A model's are its own words.
+    """
+    unit = hit.unit
+    begin, end = unit.evidence.turn_span
+    parts = [unit.memory_id, str(begin) if begin == end else f"{begin}-{end}"]
+    parts += [f"({when})" for when in [event_wording(unit)] if when]
+    if unit.affect.emotion_or_state != "unknown":
+        parts.append(one_line(unit.affect.emotion_or_state))
+    if unit.provenance.engine not in ("", "rules"):
+        parts.append(one_line(unit.fact.text))
+    if hit.relation is not None:
+        parts.append(f"{hit.relation} {hit.linked_from}")
+    if hit.replaced_by is not None:
+        parts.append(f"no longer so, see {hit.replaced_by}")
+    elif unit.status == "partial":
+        parts.append("unfinished")
+    return " ".join(parts) + ";"
+
+
+def event_wording(unit: FTAUnit) -> str:
+    """Return the event's day or interval where it differs from the day on which it was told."""
+    time = unit.time
+    if time.event_start is None or time.event_end is None:
+        return ""
+    if time.event_start == time.event_end:
+        return "" if time.event_start == (time.dialogue_time or "")[:10] else time.event_start
+    return f"{time.event_start}..{time.event_end}"
+
+
+def turn_heading(turn: SourceTurn) -> str:
+    """Return the line that opens a session's turns: its id and day."""
+    return f"{turn.session} {(turn.dialogue_time or '')[:10]}".rstrip()
+
+
+def turn_line(turn: SourceTurn) -> str:
+    """Return a turn as the packet shows it: index, speaker, and its whole text, quoted as data.
+
+    Line breaks inside a turn are indented, so that no dialogue text can pass for a heading of the packet.
+    """
+    return f"{turn.turn_index} {one_line(turn.speaker)}: {quoted(turn.text)}"
+
+
+def auxiliary_line(line: LongitudinalLine) -> str:
+    """Return a longitudinal line with what it stands on."""
+    return f"{line.kind}: {one_line(line.text)} [{', '.join(line.evidence[:2])}]"
+
+
+def quoted(text: str) -> str:
+    """Indent a text's further lines; its words stay as they are."""
+    return "\n  ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+
+
+def one_line(text: str) -> str:
+    """Return the text on one line."""
+    return " ".join(text.split())
+
+
+def _unit_lines(hits: Sequence[Hit], section: str) -> list[str]:
+    by_session: dict[str, list[Hit]] = {}
+    for hit in hits:
+        if section_of(hit) == section:
+            by_session.setdefault(hit.unit.evidence.session, []).append(hit)
+    return [
+        f"{unit_heading(found[0].unit)} {' '.join(unit_entry(hit) for hit in found)}" for found in by_session.values()
+    ]
+
+
+def _turn_lines(turns: Sequence[SourceTurn]) -> list[str]:
+    lines: list[str] = []
+    session = None
+    for turn in turns:
+        if turn.session != session:
+            session = turn.session
+            lines.append(turn_heading(turn))
+        lines.append(turn_line(turn))
+    return lines
