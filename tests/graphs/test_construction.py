@@ -1,0 +1,215 @@
+"""The construction machine as a whole, on scripted judgements: path taken, state between, memory at the end."""
+
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+
+from fta_mem.engines.base import RelationJudgement, SegmentSpan, UnitDraft
+from fta_mem.engines.scripted import ScriptedEngine
+from fta_mem.graphs.construction import build_construction_graph, route_fragments, route_segmentation
+from fta_mem.state.dialogue import SessionInput
+from fta_mem.state.errors import DatasetError, SettingsError, UnknownCaseError
+from fta_mem.state.records import Affect, Fact, Fragment, TimeAnchor
+from fta_mem.state.settings import Settings
+from fta_mem.storage.memory import MemoryStore
+
+SPANS = (SegmentSpan(0, 1, "session_start"), SegmentSpan(2, 2, "topic_change"), SegmentSpan(3, 3, "topic_change"))
+
+
+def draft(text: str, span: tuple[int, int], status: str = "complete", completes: int | None = None) -> UnitDraft:
+    fact = Fact(text, "event", ("Ana",), subject="Ana", speaker="Ana")
+    return UnitDraft(fact, TimeAnchor(), Affect(), span, status, completes)  # type: ignore[arg-type]  # plain words
+
+
+def script(*relations: RelationJudgement) -> list[tuple[str, object]]:
+    return [
+        ("detect_boundaries", SPANS),
+        ("extract_units", (draft("Ana has news about her garden.", (0, 1), "partial"),)),
+        ("extract_units", (draft("Ana's garden was chosen for the town show.", (2, 2), completes=0),)),
+        ("extract_units", (draft("Mara, Ana's sister, is moving to Leeds.", (3, 3), "pending"),)),
+        ("judge_relations", relations),
+        ("update_longitudinal", ()),
+    ]
+
+
+def run(engine: ScriptedEngine, store: MemoryStore, given: Any, **settings: Any) -> dict[str, Any]:
+    graph = build_construction_graph(engine, store).compile()
+    return graph.invoke(given, context=Settings(**settings))  # type: ignore[return-value]  # the output schema's dict
+
+
+def test_a_session_becomes_units_links_and_memory(store: MemoryStore, session: SessionInput) -> None:
+    with ScriptedEngine(script(RelationJudgement("emem_000002", "emem_000001", "followup_of", "high"))) as engine:
+        result = run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
+    assert result["fragments"] == [
+        Fragment(0, 1, "session_start"),
+        Fragment(2, 2, "topic_change"),
+        Fragment(3, 3, "topic_change"),
+    ]
+    assert result["memory_ids"] == ["emem_000001", "emem_000002"]
+    view = store.view("ana")
+    fused, pending = view.units
+    assert fused.fact.text == "Ana has news about her garden. Ana's garden was chosen for the town show."
+    assert (fused.evidence.turn_span, fused.status) == ((0, 2), "complete")
+    assert pending.status == "pending"
+    assert [link.target for link in pending.L_links] == ["emem_000001"]
+    assert fused.R_links == ("emem_000002",)
+
+
+def test_what_stays_partial_is_kept_marked_and_open_to_the_next_session(
+    store: MemoryStore, session: SessionInput
+) -> None:
+    first = [
+        ("detect_boundaries", (SegmentSpan(0, 3),)),
+        ("extract_units", (draft("Ana has news about her garden show.", (0, 0), "partial"),)),
+        ("update_longitudinal", ()),
+    ]
+    with ScriptedEngine(first) as engine:
+        run(engine, store, {"case_id": "ana", "session": session})
+    assert [unit.status for unit in store.view("ana").units] == ["partial"]
+    later = SessionInput(
+        session_id="s2", timestamp="2024-05-10T18:00:00", turns=[{"role": "user", "content": "The show?"}]
+    )
+    second = [
+        ("detect_boundaries", (SegmentSpan(0, 0),)),
+        ("extract_units", (draft("Ana's garden won the show.", (0, 0)),)),
+        ("update_longitudinal", ()),
+    ]
+    with ScriptedEngine(second) as engine:
+        result = run(engine, store, {"case_id": "ana", "session": later})
+    (unit,) = store.view("ana").units
+    assert result["memory_ids"] == ["emem_000001"]
+    assert (unit.memory_id, unit.status) == ("emem_000001", "complete")
+    assert [span.session for span in unit.spans] == ["s1", "s2"]
+
+
+def test_garbage_from_an_engine_loses_no_turn_and_stays_inside_the_fragment(
+    store: MemoryStore, session: SessionInput
+) -> None:
+    wild = [
+        ("detect_boundaries", (SegmentSpan(9, -4), SegmentSpan(3, 1), SegmentSpan(99, 99))),
+        ("extract_units", (draft("Ana is here.", (-5, 70)), draft("  ", (0, 0)), draft("Far away.", (50, 60)))),
+        ("extract_units", ()),
+        ("update_longitudinal", ()),
+    ]
+    with ScriptedEngine(wild) as engine:
+        result = run(engine, store, {"case_id": "ana", "session": session})
+    assert result["fragments"] == [Fragment(0, 0, "session_start"), Fragment(1, 3)]
+    assert [unit.evidence.turn_span for unit in store.view("ana").units] == [(0, 0)]
+
+
+def test_no_relation_is_asked_where_no_neighbour_is_near(store: MemoryStore, session: SessionInput) -> None:
+    without = [entry for entry in script() if entry[0] != "judge_relations"]
+    with ScriptedEngine(without) as engine:
+        run(engine, store, {"case_id": "ana", "session": session}, link_threshold=1.0)
+    assert store.view("ana").links == ()
+
+
+@pytest.mark.parametrize(("segmentation", "fragments"), [("session", [(0, 3)]), ("turn_pair", [(0, 1), (2, 3)])])
+def test_other_granularities_need_no_boundaries(
+    store: MemoryStore, session: SessionInput, segmentation: str, fragments: list[tuple[int, int]]
+) -> None:
+    extracted = [("extract_units", (draft("Ana gardens.", span),)) for span in fragments]
+    with ScriptedEngine([*extracted, ("update_longitudinal", ())]) as engine:
+        result = run(engine, store, {"case_id": "a", "session": session}, segmentation=segmentation, links=False)
+    assert [(item.start, item.end) for item in result["fragments"]] == fragments
+
+
+@pytest.mark.parametrize(
+    ("settings", "kept"),
+    [
+        ({"use_time": False}, ("unknown", "calm")),
+        ({"use_affect": False}, ("today", "unknown")),
+        ({"fact_only": True}, ("unknown", "unknown")),
+    ],
+)
+def test_ablations_take_anchors_away(
+    store: MemoryStore, session: SessionInput, settings: dict[str, bool], kept: tuple[str, str]
+) -> None:
+    fact = Fact("Ana rests today.", subject="Ana")
+    whole = UnitDraft(
+        fact, TimeAnchor(None, "today", "2024-05-03", "2024-05-03", "day"), Affect("calm"), (0, 0), "complete"
+    )
+    steps = [("detect_boundaries", (SegmentSpan(0, 3),)), ("extract_units", (whole,)), ("update_longitudinal", ())]
+    with ScriptedEngine(steps) as engine:
+        run(engine, store, {"case_id": "a", "session": session}, **settings)
+    (unit,) = store.view("a").units
+    assert (unit.time.event_time, unit.affect.emotion_or_state) == kept
+
+
+def test_an_empty_session_becomes_an_empty_memory(store: MemoryStore) -> None:
+    with ScriptedEngine([]) as engine:
+        result = run(engine, store, {"case_id": "a", "session": {"session_id": "s0", "turns": []}})
+    assert result["memory_ids"] == []
+
+
+def test_input_without_a_session_is_one_clear_error(store: MemoryStore) -> None:
+    with pytest.raises(DatasetError, match="session_id"):
+        run(ScriptedEngine([]), store, {"case_id": "a"})
+    with pytest.raises(UnknownCaseError):
+        run(ScriptedEngine([]), store, {"case_id": "a", "session_id": "nowhere"})
+
+
+def test_a_foreign_context_is_refused(store: MemoryStore, session: SessionInput) -> None:
+    from fta_mem.state.settings import settings_of
+
+    with pytest.raises(SettingsError):
+        settings_of(object())
+
+
+def test_a_run_can_be_stopped_edited_and_resumed(store: MemoryStore, session: SessionInput) -> None:
+    with ScriptedEngine(script()) as engine:
+        graph = build_construction_graph(engine, store).compile(checkpointer=InMemorySaver(), interrupt_after=["fuser"])
+        thread: Any = {"configurable": {"thread_id": "t"}}
+        graph.invoke({"case_id": "ana", "session": session}, thread, context=Settings(link_threshold=0.0))
+        (carried,) = graph.get_state(thread).values["carried_over"]
+        edited = {
+            "fact": {"text": "Ana has good news about her garden.", "subject": "Ana"},
+            "time": {},
+            "affect": {},
+            "evidence": {"session": "s1", "turn_span": [0, 1]},
+            "status": "partial",
+        }
+        assert carried.fact.text == "Ana has news about her garden."
+        graph.update_state(thread, {"carried_over": [edited]}, as_node="fuser")
+        while graph.get_state(thread).tasks:
+            graph.invoke(None, thread, context=Settings(link_threshold=0.0))
+    assert store.view("ana").units[0].fact.text.startswith("Ana has good news about her garden. Ana's garden")
+
+
+def test_no_turn_stands_in_a_checkpoint_after_intake(store: MemoryStore, session: SessionInput) -> None:
+    saver = InMemorySaver()
+    with ScriptedEngine(script()) as engine:
+        graph = build_construction_graph(engine, store).compile(checkpointer=saver)
+        thread: Any = {"configurable": {"thread_id": "t"}}
+        graph.invoke({"case_id": "ana", "session": session}, thread, context=Settings(link_threshold=0.0))
+        later = [item.values for item in graph.get_state_history(thread) if "turn_count" in item.values]
+    assert later
+    assert all(values["session"] is None for values in later)
+
+
+def test_watchers_see_events_without_dialogue_text(store: MemoryStore, session: SessionInput) -> None:
+    with ScriptedEngine(script()) as engine:
+        graph = build_construction_graph(engine, store).compile()
+        events = list(
+            graph.stream(
+                {"case_id": "ana", "session": session}, context=Settings(link_threshold=0.0), stream_mode="custom"
+            )
+        )
+    kinds = [event["event"] for event in events]
+    assert kinds == ["fragment_closed", "unit_finalised", "unit_finalised", "session_committed"]
+    assert "garden" not in repr(events)
+
+
+@pytest.mark.parametrize(
+    ("start", "pending", "segmenting", "after_linking"),
+    [
+        (0, [], "window_detector", "longitudinal"),
+        (4, [Fragment(0, 3)], "extractor", "extractor"),
+        (4, [], "longitudinal", "longitudinal"),
+    ],
+)
+def test_routes(start: int, pending: list[Fragment], segmenting: str, after_linking: str) -> None:
+    state: Any = {"window_start": start, "turn_count": 4, "pending_fragments": pending}
+    assert route_segmentation(state) == segmenting
+    assert route_fragments(state) == after_linking
