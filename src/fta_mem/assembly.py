@@ -23,8 +23,7 @@ from fta_mem.state.settings import Settings, parse_settings
 if TYPE_CHECKING:
     from fta_mem.engines.base import Embedder, Engine
     from fta_mem.graphs.answering import AnsweringGraph
-    from fta_mem.graphs.construction import ConstructionGraph
-    from fta_mem.storage.store import SqlStore
+    from fta_mem.storage.row_store import RowStore
 
 ENGINES: Final = ("rules", "llm")
 ENVIRONMENT_PREFIX: Final = "FTA_MEM_"
@@ -79,11 +78,10 @@ class Asked:
 class Memory:
     """Memory at one home: build it from dialogue, recall from it, answer from it. Use it as a context manager."""
 
-    def __init__(self, store: "SqlStore", engine: "Engine", answer_engine: "Engine", settings: Settings) -> None:
+    def __init__(self, store: "RowStore", engine: "Engine", settings: Settings | None = None) -> None:
         self.store = store
-        self.settings = settings
+        self.settings = settings or Settings()
         self._engine = engine
-        self._answer_engine = answer_engine
 
     def __enter__(self) -> Self:
         return self
@@ -96,7 +94,7 @@ class Memory:
     @property
     def answer_engine(self) -> "Engine":
         """Return who answers, for callers that bring packets of their own."""
-        return self._answer_engine
+        return self._engine
 
     def close(self) -> None:
         """Give back files, locks and index handles."""
@@ -110,15 +108,19 @@ class Memory:
         Raises:
             CaseLockedError: another process is writing to this case.
         """
+        from fta_mem.graphs.construction import build_construction_graph
+
         started = perf_counter()
         with self.store.writing(case.case_id):
             stale = self._stage(case)
             unchanged = len(self.store.fold_order(case.case_id)) - len(stale)
-            self._read_ahead(case.case_id, stale)
+            engine = self._remembering(case.case_id)
+            self._read_ahead(engine, case.case_id, stale)
+            construction = build_construction_graph(engine, self.store).compile()
             for done, session_id in enumerate(stale):
                 if progress is not None:
                     progress(Progress(case.case_id, done, len(stale)))
-                self._construction.invoke(_pointer(case.case_id, session_id), context=self.settings)
+                construction.invoke(_pointer(case.case_id, session_id), context=self.settings)
             self.store.follow_index(case.case_id)
             if progress is not None:
                 progress(Progress(case.case_id, len(stale), len(stale)))
@@ -171,11 +173,23 @@ class Memory:
                 self.store.stage(case.case_id, session)
         return self.stale_sessions(case.case_id)
 
-    def _read_ahead(self, case_id: str, session_ids: list[str]) -> None:
+    def _remembering(self, case_id: str) -> "Engine":
+        """Return the engine behind a cache in the case's own ledger rows: no finished judgement is asked for twice."""
+        from fta_mem.engines.cached import CachedEngine
+
+        return CachedEngine(
+            self._engine,
+            lambda key: self.store.cached_judgement(case_id, key),
+            lambda key, text: self.store.keep_judgement(case_id, key, text),
+        )
+
+    def _read_ahead(self, engine: "Engine", case_id: str, session_ids: list[str]) -> None:
         """Judge what depends on one session alone, side by side, and embed all texts in few large batches.
 
         The fold then finds every judgement and vector ready; nothing of its outcome depends on this.
         """
+        from fta_mem.graphs.construction import build_reading_graph
+
         heads = [self.store.session_head(case_id, session_id) for session_id in session_ids]
         self.store.vectors(
             case_id,
@@ -185,41 +199,31 @@ class Memory:
                 for turn in self.store.turns(case_id, head.session_id, 0, head.turn_count - 1)
             ],
         )
-        with ThreadPoolExecutor(max_workers=self._workers) as pool:
-            units = list(pool.map(lambda session_id: self._read(case_id, session_id), session_ids))
-        self.store.vectors(case_id, [retrieval_text(unit) for found in units for unit in found])
+        reading = build_reading_graph(engine, self.store).compile()
 
-    def _read(self, case_id: str, session_id: str) -> list[FTAUnit]:
-        units: list[FTAUnit] = self._reading.invoke(_pointer(case_id, session_id), context=self.settings)["units"]
-        return units
+        def read(session_id: str) -> list[FTAUnit]:
+            units: list[FTAUnit] = reading.invoke(_pointer(case_id, session_id), context=self.settings)["units"]
+            return units
+
+        with ThreadPoolExecutor(max_workers=self._workers) as pool:
+            units = [unit for found in pool.map(read, session_ids) for unit in found]
+        self.store.vectors(case_id, [retrieval_text(unit) for unit in units])
 
     @property
     def _workers(self) -> int:
         return 1 if self._engine.name == "rules" else self.settings.workers
 
     @cached_property
-    def _construction(self) -> "ConstructionGraph":
-        from fta_mem.graphs.construction import build_construction_graph
-
-        return build_construction_graph(self._engine, self.store).compile()
-
-    @cached_property
-    def _reading(self) -> "ConstructionGraph":
-        from fta_mem.graphs.construction import build_reading_graph
-
-        return build_reading_graph(self._engine, self.store).compile()
-
-    @cached_property
     def _answering(self) -> "AnsweringGraph":
         from fta_mem.graphs.answering import build_answering_graph
 
-        return build_answering_graph(self._answer_engine, self.store).compile()
+        return build_answering_graph(self._engine, self.store).compile()
 
     @cached_property
     def _recalling(self) -> "AnsweringGraph":
         from fta_mem.graphs.answering import build_recall_graph
 
-        return build_recall_graph(self._answer_engine, self.store).compile()
+        return build_recall_graph(self._engine, self.store).compile()
 
 
 def open_memory(
@@ -243,8 +247,8 @@ def open_memory(
     settings = settings or settings_from_environment(os.environ)
     embedder = _embedder()
     store = SqlStore(home, embedder, _now, create=create)
-    builder = _engines(engine, model, answer_model, base_url, settings, embedder)
-    return Memory(store, builder[0], builder[1], settings)
+    judge = open_engine(embedder, settings, engine=engine, model=model, answer_model=answer_model, base_url=base_url)
+    return Memory(store, judge, settings)
 
 
 def settings_from_environment(environment: Mapping[str, str], base: Settings | None = None) -> Settings:
@@ -255,20 +259,36 @@ def settings_from_environment(environment: Mapping[str, str], base: Settings | N
     return parse_settings({name: text for name, text in named.items() if text is not None}, base)
 
 
-def _engines(
-    engine: str,
-    model: str | None,
-    answer_model: str | None,
-    base_url: str | None,
-    settings: Settings,
+def open_engine(
     embedder: "Embedder",
-) -> tuple["Engine", "Engine"]:
+    settings: Settings,
+    *,
+    engine: str = "rules",
+    model: str | None = None,
+    answer_model: str | None = None,
+    base_url: str | None = None,
+) -> "Engine":
+    """Build the engine that a user named; the rules engine stands behind every model.
+
+    Raises:
+        SettingsError: an unknown engine, or a model where none is used, or none where one is needed.
+    """
     from fta_mem.engines.rules.engine import RulesEngine
 
     if engine not in ENGINES:
         raise SettingsError(f"unknown engine {engine!r}; choose one of {', '.join(ENGINES)}")
     rules = RulesEngine(embedder, settings)
-    return rules, rules
+    if engine == "rules" and model is not None:
+        raise SettingsError(f"the rules engine uses no model; add --engine llm to build memory with {model!r}")
+    if engine == "rules" and answer_model is None:
+        return rules
+    from fta_mem.engines.llm.opening import open_llm_engine, open_mixed_engine
+
+    if engine == "rules" and answer_model is not None:
+        return open_mixed_engine(answer_model, rules, settings, base_url=base_url)
+    if model is None:
+        raise SettingsError("engine 'llm' needs a model, such as --model openai:gpt-4o-mini")
+    return open_llm_engine(model, rules, settings, answer_model=answer_model, base_url=base_url)
 
 
 def _embedder() -> "Embedder":
