@@ -1,4 +1,4 @@
-"""Records of what a turn says about time: the Time part of an FTA unit before it is stored (paper section 3.1)."""
+"""Records of what a turn says about time: the Time part of an FTA unit before it is stored (paper, "Fact-Time-Affect Memory Unit")."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

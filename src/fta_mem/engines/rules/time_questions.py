@@ -1,4 +1,4 @@
-"""Read the time window that a question asks about, against an explicit `now` (paper section 3.3, the time cue)."""
+"""Read the time window a question asks about, against an explicit `now` (paper, "Query Rewriting and Unit Retrieval")."""
 
 import re
 from collections.abc import Sequence

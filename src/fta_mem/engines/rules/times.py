@@ -1,6 +1,6 @@
 """Find time expressions in a dialogue turn and resolve them against the turn's own timestamp.
 
-The paper asks for an event time beside the dialogue time (section 3.1, x^T). Nothing here reads a clock, so a turn
+The time anchor x^T (paper, "Fact-Time-Affect Memory Unit") keeps event time and dialogue time apart. No clock is read: a turn
 means the same days whenever it is processed; what nothing anchors keeps its wording and no date.
 """
 

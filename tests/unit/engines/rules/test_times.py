@@ -75,10 +75,10 @@ WEEKDAYS = [
     ("It broke last week on Tuesday.", "2024-05-07"),
     ("Last Fri we ate out.", "2024-05-10"),
     ("We ate out last Tues.", "2024-05-14"),
-    ("My last day was the last Friday in April.", "2024-04-26"),
+    ("The shop closed on the last Friday in April.", "2024-04-26"),
     ("It is due on the first Monday of next month.", "2024-06-03"),
     ("We went on Sunday the 12th.", "2024-05-12"),
-    ("He visits next Wednesday, the 22nd.", "2024-05-22"),
+    ("The plumber comes next Wednesday, the 22nd.", "2024-05-22"),
 ]
 AGO = [
     ("I quit 3 days ago.", "2024-05-12"),
@@ -117,7 +117,7 @@ PERIODS = [
     ("I saw him earlier this week.", "2024-05-13/2024-05-15"),
     ("Last weekend we hiked.", "2024-05-11/2024-05-12"),
     ("We hiked over the weekend.", "2024-05-11/2024-05-12"),
-    ("I had a very quiet weekend.", "2024-05-11/2024-05-12"),
+    ("We had a truly awful weekend.", "2024-05-11/2024-05-12"),
     ("The weekend before last we hiked.", "2024-05-04/2024-05-05"),
     ("This weekend we will hike.", "2024-05-18/2024-05-19"),
     ("Have a good time at the weekend!", "2024-05-18/2024-05-19"),
@@ -138,8 +138,8 @@ PERIODS = [
 MONTHS = [
     ("I met her in March.", "2024-03-01/2024-03-31"),
     ("I'm leaving in March.", "2025-03-01/2025-03-31"),
-    ("In September. Calculus exam.", "2024-09-01/2024-09-30"),
-    ("In February. Calculus exam.", "2024-02-01/2024-02-29"),
+    ("In September. Piano recital.", "2024-09-01/2024-09-30"),
+    ("In February. Piano recital.", "2024-02-01/2024-02-29"),
     ("Last May was wet.", "2023-05-01/2023-05-31"),
     ("Next May will be wet.", "2025-05-01/2025-05-31"),
     ("We met back in December.", "2023-12-01/2023-12-31"),
@@ -158,7 +158,7 @@ DATES = [
     ("We met on March 12th, 2022.", "2022-03-12"),
     ("We met on the 12th of March.", "2024-03-12"),
     ("We met on the second of March.", "2024-03-02"),
-    ("The wedding is on June second.", "2024-06-02"),
+    ("The hearing is on June eleventh.", "2024-06-11"),
     ("We met on Tuesday, 14 May.", "2024-05-14"),
     ("She called on the 12th.", "2024-05-12"),
     ("She'll call on the 12th.", "2024-06-12"),
@@ -180,7 +180,7 @@ FEASTS = [
     ("I'll cook on Thanksgiving.", "2024-11-28"),
     ("She came at Easter.", "2024-03-31"),
     ("She came at Easter last year.", "2023-04-09"),
-    ("They will come the Friday between Christmas and New Year.", "2024-12-27"),
+    ("We will paint the hall the Friday between Christmas and New Year.", "2024-12-27"),
     ("I'll fly the Wednesday before Thanksgiving.", "2024-11-27"),
 ]
 TIED = [
@@ -283,7 +283,7 @@ def test_takes_no_ordinary_word_for_a_time(text: str) -> None:
         ("I fly the Wednesday before Thanksgiving.", "the Wednesday before Thanksgiving"),
         ("We moved since just before the end of May, no?", "the end of May"),
         ("I know about Christmas.", "Christmas"),
-        ("Out with the gang last weekend.", "last weekend"),
+        ("Sailing with my cousins last weekend.", "last weekend"),
         ("I’ve known her since New Year’s Eve.", "since New Year’s Eve"),
     ],
 )
@@ -338,8 +338,8 @@ def test_counts_from_awkward_days(day: date, text: str, interval: str) -> None:
 @pytest.mark.parametrize("hours", [-11, 0, 8, 14])
 def test_the_offset_of_the_turn_decides_its_day(hours: int) -> None:
     after_midnight = datetime(2025, 3, 9, 0, 30, tzinfo=timezone(timedelta(hours=hours)))
-    assert iso(only("Tonight I could not sleep.", after_midnight)) == "2025-03-09"
-    assert iso(only("Last night I could not sleep.", after_midnight)) == "2025-03-08"
+    assert iso(only("Tonight the baby screamed.", after_midnight)) == "2025-03-09"
+    assert iso(only("Last night the baby screamed.", after_midnight)) == "2025-03-08"
     assert iso(only("An hour ago I woke.", after_midnight)) == "2025-03-08"
 
 

@@ -12,13 +12,13 @@ NOW = date(2024, 5, 15)
 @pytest.mark.parametrize(
     ("question", "first", "last"),
     [
-        ("As of October 12, 2025, where does she work?", date(2025, 10, 12), date(2025, 10, 12)),
+        ("As of March 3, 2025, where does she work?", date(2025, 3, 3), date(2025, 3, 3)),
         ("What happened in June 2023?", date(2023, 6, 1), date(2023, 6, 30)),
         ("What did he do between March and May 2023?", date(2023, 3, 1), date(2023, 5, 31)),
         ("Where was he from 5 April to 16 April 2023?", date(2023, 4, 5), date(2023, 4, 16)),
         ("What did they do last weekend?", date(2024, 5, 11), date(2024, 5, 12)),
         ("What happened on 4 April?", date(2024, 4, 4), date(2024, 4, 4)),
-        ("Where was Ida in the week before 16 November 2023?", date(2023, 11, 9), date(2023, 11, 15)),
+        ("What upset Ida in the week before 9 June 2023?", date(2023, 6, 2), date(2023, 6, 8)),
         ("What has changed since March 2024?", date(2024, 3, 1), NOW),
         ("What happened before March 2024?", date.min, date(2024, 2, 29)),
         ("What happened after 3 May 2024?", date(2024, 5, 4), NOW),
