@@ -1,4 +1,4 @@
-"""Records of what a turn says about time: the Time part of an FTA unit before it is stored (paper, "Fact-Time-Affect Memory Unit")."""
+"""Records of what a turn says about time, for the time anchor x^T of a unit (paper, "Memory Unit Construction")."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

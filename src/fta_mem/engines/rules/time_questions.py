@@ -1,4 +1,4 @@
-"""Read the time window a question asks about, against an explicit `now` (paper, "Query Rewriting and Unit Retrieval")."""
+"""Read the time window of a question against an explicit `now` (paper, "Query Rewriting and Unit Retrieval")."""
 
 import re
 from collections.abc import Sequence

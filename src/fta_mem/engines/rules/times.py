@@ -1,7 +1,7 @@
 """Find time expressions in a dialogue turn and resolve them against the turn's own timestamp.
 
-The time anchor x^T (paper, "Fact-Time-Affect Memory Unit") keeps event time and dialogue time apart. No clock is read: a turn
-means the same days whenever it is processed; what nothing anchors keeps its wording and no date.
+The time anchor x^T keeps event time and dialogue time apart (paper, "Memory Unit Construction"). No clock is read:
+a turn means the same days whenever it is processed, and what nothing anchors keeps its wording and no date.
 """
 
 import re
