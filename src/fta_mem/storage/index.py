@@ -21,7 +21,7 @@ from fta_mem.state.errors import StoreError
 from fta_mem.state.records import FTAUnit
 from fta_mem.state.retrieval_text import retrieval_text
 from fta_mem.storage.folders import make_folder, remove_folder
-from fta_mem.storage.locks import locked_file
+from fta_mem.storage.locks import drop_lock_file, locked_file
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -36,6 +36,7 @@ MOST_CANDIDATES: Final = 200
 """Beyond this many, exact search is as quick, and complete."""
 WAIT_SECONDS: Final = 0.5
 COLLECTION: Final = "units"
+DATABASE: Final = "chroma.sqlite3"
 Flat = dict[str, str | int | float]
 
 
@@ -88,6 +89,8 @@ class Indexes:
         with self._guard, _as_store_errors(self._folder):
             if not self._own(stamp.case_key, WAIT_SECONDS):
                 return False
+            for leftover in self._beside(stamp.case_key):
+                remove_folder(leftover)
             rows = [_row(stamp, unit, vector) for unit, vector in zip(units, vectors, strict=True)]
             if not self._update(stamp, rows):
                 self._renew(stamp, rows)
@@ -109,14 +112,20 @@ class Indexes:
                 raise StoreError("the index gave back a row of another case; nothing of it is shown")
             return names
 
+    def has(self, key: str) -> bool:
+        """Say whether there is an index of the case, whatever its state."""
+        return (self._at(key) / DATABASE).is_file()
+
     def erase(self, key: str) -> None:
         """Remove the case's folder, with whatever an interrupted swap left beside it."""
         with self._guard:
-            # Another process that has it open keeps nameless files until it looks here again.
-            self._own(key, WAIT_SECONDS)
+            # A process that still has it open keeps nameless files, and drops them when it looks here again.
+            alone = self._own(key, WAIT_SECONDS)
             self._shut(key, release=False)
             for folder in (self._at(key), *self._beside(key)):
                 remove_folder(folder)
+            if alone:
+                drop_lock_file(self._lock_path(key))
             self._release(key)
 
     def close(self) -> None:
@@ -128,7 +137,7 @@ class Indexes:
     def _current(self, stamp: Stamp) -> _Open | None:
         """Return the open index if it has reached the stamp; else leave it to whoever will bring it up."""
         key = stamp.case_key
-        if not self._at(key).is_dir() or not self._own(key, 0.0):
+        if not self.has(key) or not self._own(key, 0.0):
             return None
         opened = self._opened(key)
         if opened is None or opened.collection.metadata != stamp.flat():
@@ -159,8 +168,6 @@ class Indexes:
         key = stamp.case_key
         self._shut(key, release=False)
         fresh, old = self._beside(key)
-        for leftover in (fresh, old):
-            remove_folder(leftover)
         make_folder(fresh)
         client = _client(fresh)
         try:
@@ -195,7 +202,7 @@ class Indexes:
 
     def _own(self, key: str, wait: float) -> bool:
         if key not in self._locks:
-            lock = locked_file(self._lock_folder / f"{key}.index", wait)
+            lock = locked_file(self._lock_path(key), wait)
             if lock is None:
                 return False
             self._locks[key] = lock
@@ -205,6 +212,9 @@ class Indexes:
         lock = self._locks.pop(key, None)
         if lock is not None:
             lock.release()
+
+    def _lock_path(self, key: str) -> Path:
+        return self._lock_folder / f"{key}.index"
 
     def _at(self, key: str) -> Path:
         return self._folder / key
@@ -239,7 +249,7 @@ def _close(client: "ClientAPI") -> None:
 def _open(folder: Path) -> _Open | None:
     from chromadb.errors import NotFoundError
 
-    if not (folder / "chroma.sqlite3").is_file():
+    if not (folder / DATABASE).is_file():
         return None
     client = _client(folder)
     try:
@@ -258,7 +268,7 @@ def _fill(client: "ClientAPI", stamp: Stamp, rows: Sequence[_Row]) -> None:
     from chromadb.api.collection_configuration import CreateCollectionConfiguration, CreateHNSWConfiguration
 
     configuration = CreateCollectionConfiguration(
-        hnsw=CreateHNSWConfiguration(space="cosine", ef_construction=200, max_neighbors=32, ef_search=400)
+        hnsw=CreateHNSWConfiguration(space="cosine", ef_search=MOST_CANDIDATES)
     )
     collection = client.create_collection(
         COLLECTION, configuration=configuration, metadata=stamp.flat(), embedding_function=None

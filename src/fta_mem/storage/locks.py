@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,28 +26,38 @@ class CaseLocks:
     LangGraph hands the caller's context on to it. Another run of the same process waits like another process.
     """
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, patience: float = WAIT_SECONDS) -> None:
         self._folder = folder
+        self._patience = patience
         self._guard = threading.Lock()
         self._threads: dict[str, threading.Lock] = {}
 
     @contextmanager
-    def holding(self, case_id: str, wait: float = WAIT_SECONDS) -> Iterator[None]:
+    def holding(self, case_id: str, wait: float | None = None) -> Iterator[None]:
         """Hold the case's lock.
 
         Raises:
-            CaseLockedError: another run or process still holds it after ``wait`` seconds.
+            CaseLockedError: another run or process still holds it after ``wait`` seconds (else those of the locks).
         """
         mine = (id(self), case_key(case_id))
         if mine in _held.get():
             yield
             return
-        with self._acquired(case_id, wait):
+        with self._acquired(case_id, self._patience if wait is None else wait):
             token = _held.set(_held.get() | {mine})
             try:
                 yield
             finally:
                 _held.reset(token)
+
+    def forget(self, case_id: str) -> None:
+        """Remove the lock's file; the caller holds it."""
+        if self._folder is not None:
+            drop_lock_file(self._path(self._folder, case_id))
+
+    @staticmethod
+    def _path(folder: Path, case_id: str) -> Path:
+        return folder / f"{case_key(case_id)}.write"
 
     @contextmanager
     def _acquired(self, case_id: str, wait: float) -> Iterator[None]:
@@ -72,7 +82,7 @@ class CaseLocks:
     def _file_lock(self, case_id: str, wait: float) -> "FileLock | None":
         if self._folder is None:
             return None
-        lock = locked_file(self._folder / f"{case_key(case_id)}.write", wait)
+        lock = locked_file(self._path(self._folder, case_id), wait)
         if lock is None:
             raise _locked(case_id, "another process")
         return lock
@@ -91,6 +101,12 @@ def locked_file(path: Path, wait: float) -> "FileLock | None":
     except OSError as error:
         raise StoreError(f"the folder {path.parent} can't be written: {error.strerror}; choose another home") from error
     return lock
+
+
+def drop_lock_file(path: Path) -> None:
+    """Remove a lock file that the caller holds; whoever waits for it notices and makes another."""
+    with suppress(OSError):  # where open files can't be removed, an empty file of no telling name stays
+        path.unlink()
 
 
 def _locked(case_id: str, holder: str) -> CaseLockedError:

@@ -9,7 +9,7 @@ import numpy as np
 
 from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.records import Fragment, Session, Turn
-from fta_mem.storage.locks import CaseLocks
+from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
 from fta_mem.storage.projection import Written
 from fta_mem.storage.row_store import RowStore
 from fta_mem.storage.rows import CaseRow, Chapter, Entry, SessionRow, Snapshot, Tally, as_committed, text_sha
@@ -32,8 +32,8 @@ class _Case:
 class MemoryStore(RowStore):
     """A store that holds everything in this process, and searches exactly."""
 
-    def __init__(self, embedder: Embedder) -> None:
-        super().__init__(DictRows(), embedder, CaseLocks(None))
+    def __init__(self, embedder: Embedder, *, patience: float = WAIT_SECONDS) -> None:
+        super().__init__(DictRows(), embedder, CaseLocks(None, patience))
 
 
 class DictRows:

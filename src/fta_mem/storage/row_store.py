@@ -199,6 +199,7 @@ class RowStore:
     def _erase(self, case_id: str) -> None:
         self._shelf.put_away(case_id)
         self._rows.erase(case_id)
+        self._locks.forget(case_id)
 
     def _proposed(self, view: CaseView, vector: Matrix, count: int) -> list[int] | None:
         """Return the rows of the view that an index finds near, in canonical order; None for all."""

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fta_mem.engines.base import Embedder, Matrix
-from fta_mem.state.errors import StoreError
+from fta_mem.state.errors import CaseLockedError, StoreError
 from fta_mem.storage.base import CaseView
 from fta_mem.storage.index import Indexes, Stamp
 from fta_mem.storage.ledger import Ledger
-from fta_mem.storage.locks import CaseLocks
+from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
 from fta_mem.storage.row_store import RowStore
 from fta_mem.storage.rows import case_key
 
@@ -39,12 +39,13 @@ class SqlStore(RowStore):
         *,
         create: bool = True,
         url: str | None = None,
+        patience: float = WAIT_SECONDS,
     ) -> None:
         if home.exists() and not home.is_dir():
             raise StoreError(f"{home} is not a folder; choose another home")
         if not create and not home.exists():
             raise StoreError(f"there is no memory at {home}; ingest something first, or choose another home")
-        super().__init__(Ledger(home, clock, url), embedder, CaseLocks(home / "locks"))
+        super().__init__(Ledger(home, clock, url), embedder, CaseLocks(home / "locks", patience))
         self._indexes = Indexes(home / "index", home / "locks")
 
     def close(self) -> None:
@@ -55,8 +56,7 @@ class SqlStore(RowStore):
     def follow_index(self, case_id: str) -> None:
         """Bring the vector index up to the ledger's revision; an index that another process has open follows later."""
         with self.writing(case_id):
-            case = self._rows.case(case_id)
-            if case is None or case.revision in (0, case.index_revision):
+            if not self._is_behind(case_id):
                 return
             view = self.view(case_id)
             if self._indexes.sync(self._stamp(view), view.units, view.unit_vectors):
@@ -64,23 +64,39 @@ class SqlStore(RowStore):
             else:
                 _log.info("another process has the index of this case open; exact search serves until it follows")
 
+    def remake_index(self, case_id: str) -> None:
+        """Throw a case's index away and make it afresh from the ledger; nothing is embedded again."""
+        self.summary(case_id)
+        with self.writing(case_id):
+            self._rows.keep_index_revision(case_id, 0)
+            self._indexes.erase(case_key(case_id))
+            self.follow_index(case_id)
+
     def _proposed(self, view: CaseView, vector: Matrix, count: int) -> list[int] | None:
-        self._catch_up(view)
-        names = self._indexes.candidates(self._stamp(view), vector, count)
+        try:
+            self._catch_up(view.case_id)
+            names = self._indexes.candidates(self._stamp(view), vector, count)
+        except StoreError as error:  # the index only proposes: without it the answer is the same
+            _log.warning("searching exactly, because %s", error)
+            return None
         if names is None:
             return None
         rows = {unit.memory_id: row for row, unit in enumerate(view.units)}
         return sorted(rows[name] for name in names if name in rows)
 
-    def _catch_up(self, view: CaseView) -> None:
-        case = self._rows.case(view.case_id)
-        if case is None or case.index_revision == case.revision:
-            return
-        try:
-            with self._locks.holding(view.case_id, wait=0.0):
-                self.follow_index(view.case_id)
-        except StoreError as error:  # a writer is at work, or the folder is read-only: exact search answers
-            _log.info("the index stays behind: %s", error)
+    def _catch_up(self, case_id: str) -> None:
+        if self._is_behind(case_id):
+            try:
+                with self._locks.holding(case_id, wait=0.0):
+                    self.follow_index(case_id)
+            except CaseLockedError:  # whoever is writing brings it up
+                _log.info("a writer is at work on this case; exact search serves until the index follows")
+
+    def _is_behind(self, case_id: str) -> bool:
+        case = self._rows.case(case_id)
+        if case is None or case.revision == 0:
+            return False
+        return case.index_revision != case.revision or not self._indexes.has(case_key(case_id))
 
     def _stamp(self, view: CaseView) -> Stamp:
         return Stamp(case_key(view.case_id), self._embedder.name, self._embedder.dimension, view.revision)
