@@ -1,0 +1,143 @@
+"""Answers to "when" and "how long": the resolved time of the best matching mention, in words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from fta_mem.engines.rules.answer_evidence import Candidate
+from fta_mem.engines.rules.question_kinds import Question
+from fta_mem.engines.rules.time_mention import TimeMention
+from fta_mem.engines.rules.time_words import duration_between, word_day, word_interval, word_time
+from fta_mem.engines.rules.times import find_times
+from fta_mem.state.answering import Hit
+from fta_mem.state.settings import DateStyle
+
+MENTION: Final = 0.12
+"""How much worse a sentence with a time may score and still be taken before one without."""
+LOOK: Final = 12
+"""Sentences that are searched for a time."""
+
+_FUTURE = re.compile(r"\b(?:will|going to|plan\w*|is|are|next|upcoming|intend\w*|scheduled)\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(?:did|was|were|had|has|have|last)\b", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"\b(?:(?:about|around|over|almost|nearly|more than|less than)\s+)?(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"eleven|twelve|several|a few|a couple(?: of)?|[0-9]+(?:[-–][0-9]+)?|(?:twenty|thirty|forty|fifty|sixty)(?:-\w+)?)"
+    r"(?:\s+and a half)?\s+(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A time found for a sentence; ``exact`` says that a mention gave it rather than the day of the talk."""
+
+    candidate: Candidate
+    mention: TimeMention | None
+    text: str
+    exact: bool
+
+
+def find_date(question: Question, candidates: Sequence[Candidate], hits: Sequence[Hit], style: DateStyle) -> Timed | None:
+    """Return the time of the event asked for, as the best sentence that dates it says."""
+    if not candidates:
+        return None
+    best = candidates[0]
+    for candidate in candidates[:LOOK]:
+        if candidate.score < best.score - MENTION:
+            break
+        mention = _mention_of(question, candidate)
+        if mention is not None:
+            return Timed(candidate, mention, _in_unit(question, mention, style), exact=True)
+    return _from_units(best, hits, style) or _day_of_talk(question, best, style)
+
+
+def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
+    """Return the time that the sentence names, else the only one that its turn names."""
+    usable = [each for each in mentions(candidate) if _fits(question, each)]
+    begin = candidate.turn.text.find(candidate.text)
+    inside = [each for each in usable if begin <= each.span[0] < begin + len(candidate.text)]
+    return inside[0] if inside else None
+
+
+def mentions(candidate: Candidate) -> tuple[TimeMention, ...]:
+    """Return the times of the candidate's turn, resolved against the turn's own time."""
+    return find_times(candidate.turn.text, moment_of(candidate.turn.dialogue_time))
+
+
+def moment_of(said: str | None) -> datetime | None:
+    """Return a turn's time, None where it is unknown or unreadable."""
+    try:
+        return datetime.fromisoformat(said) if said else None
+    except ValueError:
+        return None
+
+
+def _fits(question: Question, mention: TimeMention) -> bool:
+    if mention.start is None or mention.kind in {"age", "recurring"} or mention.granularity in {"hour"}:
+        return False
+    past, future = _PAST.search(question.text), _FUTURE.search(question.text)
+    if past and mention.orientation == "future" and not future:
+        return False
+    return not (future and not past and mention.orientation == "past")
+
+
+def _in_unit(question: Question, mention: TimeMention, style: DateStyle) -> str:
+    if mention.start is not None and question.focus == "year":
+        return str(mention.start.year)
+    if mention.start is not None and question.focus == "month":
+        return word_interval((mention.start, mention.start), "month", style)
+    return word_time(mention, style=style)
+
+
+def _from_units(best: Candidate, hits: Sequence[Hit], style: DateStyle) -> Timed | None:
+    for hit in hits:
+        time = hit.unit.time
+        if time.event_start is None or time.event_end is None or not _stands_on(hit, best):
+            continue
+        span = date.fromisoformat(time.event_start[:10]), date.fromisoformat(time.event_end[:10])
+        return Timed(best, None, word_interval(span, time.granularity, style), exact=True)
+    return None
+
+
+def _stands_on(hit: Hit, candidate: Candidate) -> bool:
+    return any(
+        span.session == candidate.turn.session and span.turn_span[0] <= candidate.turn.turn_index <= span.turn_span[1]
+        for span in hit.unit.spans
+    )
+
+
+def _day_of_talk(question: Question, best: Candidate, style: DateStyle) -> Timed | None:
+    moment = moment_of(best.turn.dialogue_time)
+    if moment is None:
+        return None
+    day = moment.date()
+    if question.focus == "year":
+        return Timed(best, None, str(day.year), exact=False)
+    if question.focus == "month":
+        return Timed(best, None, word_interval((day, day), "month", style), exact=False)
+    return Timed(best, None, word_day(day, style), exact=False)
+
+
+def find_length(candidates: Sequence[Candidate]) -> Timed | None:
+    """Return the length of time that the best sentence names, or the time since what it says began."""
+    if not candidates:
+        return None
+    floor = candidates[0].score - 2 * MENTION
+    for candidate in candidates[:LOOK]:
+        if candidate.score < floor:
+            break
+        found = next(iter(_lengths(candidate)), None)
+        if found is not None:
+            return Timed(candidate, None, found, exact=True)
+    return None
+
+
+def _lengths(candidate: Candidate) -> Iterator[str]:
+    for found in _LENGTH.finditer(candidate.text):
+        yield found.group()
+    moment = moment_of(candidate.turn.dialogue_time)
+    for mention in mentions(candidate):
+        if mention.kind == "since" and mention.start is not None and moment is not None and mention.text in candidate.text:
+            yield duration_between(mention.start, moment.date())

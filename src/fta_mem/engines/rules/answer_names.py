@@ -1,0 +1,87 @@
+"""Answers that name: persons, places and numbers that the question doesn't name itself."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fta_mem.engines.rules.answer_evidence import Candidate
+from fta_mem.engines.rules.content_words import stem, words_of
+from fta_mem.engines.rules.language import Parsed, parse
+from fta_mem.engines.rules.phrases import subtree, text_of
+from fta_mem.engines.rules.question_kinds import Question
+
+NEAR: Final = 0.2
+LOOK: Final = 8
+
+_KIN = re.compile(
+    r"\b(?:my|his|her|their|our)\s+(?:\w+\s+)?(?:mother|mum|mom|father|dad|parents?|sister|brother|siblings?|sons?|daughters?|"
+    r"children|kids?|husband|wife|partner|boyfriend|girlfriend|fianc[eé]e?|grand\w+|granny|nana|aunt\w*|uncle|cousins?|niece|"
+    r"nephew|friends?|family|boss|manager|colleagues?|co-?workers?|roommates?|flatmates?|neighbou?rs?|teacher|coach|doctor|"
+    r"therapist|team(?:mates?)?)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?:[$£€]\s?[0-9][0-9,.]*|\b(?:once|twice|three times)(?: or twice)?(?:\s+(?:a|every|per)\s+\w+)?|\b[0-9][0-9,.:/]*(?:\s?%|th|st|nd|rd)?|"
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
+    r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:-\w+)?\b)",
+    re.IGNORECASE,
+)
+_PLACE_PREPOSITIONS: Final = frozenset("in at near to on from behind under inside outside around by into over beside between".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name with the sentence that gives it."""
+
+    text: str
+    candidate: Candidate
+
+
+def find_name(question: Question, candidates: Sequence[Candidate]) -> Named | None:
+    """Return the first name of the kind asked for that a sentence about as good as the best one gives."""
+    finder = _FINDERS[question.kind]
+    floor = candidates[0].score - NEAR
+    for candidate in [each for each in candidates[:LOOK] if each.score >= floor]:
+        for text in finder(question, parse(candidate.text)):
+            if not _repeats(question, text):
+                return Named(text, candidate)
+    return None
+
+
+def _repeats(question: Question, text: str) -> bool:
+    return all(stem(word) in question.words for word in words_of(text))
+
+
+def _persons(question: Question, parsed: Parsed) -> Iterator[str]:
+    for entity in parsed.entities:
+        if entity.label in {"PERSON", "ORG"}:
+            yield entity.text
+    for found in _KIN.finditer(parsed.text):
+        yield found.group()
+    for chunk in parsed.noun_chunks:
+        if parsed.tokens[chunk.root].pos == "PROPN":
+            yield chunk.text
+
+
+def _places(question: Question, parsed: Parsed) -> Iterator[str]:
+    for entity in parsed.entities:
+        if entity.label in {"GPE", "LOC", "FAC"}:
+            yield entity.text
+    for place, token in enumerate(parsed.tokens):
+        if token.dep == "prep" and token.text.lower() in _PLACE_PREPOSITIONS:
+            inside = [each for each in subtree(parsed, place) if each > place]
+            if inside and not any(parsed.tokens[each].entity in {"DATE", "TIME"} for each in inside):
+                yield text_of(parsed, place, inside[-1])
+
+
+def _numbers(question: Question, parsed: Parsed) -> Iterator[str]:
+    for found in _NUMBER.finditer(parsed.text):
+        yield found.group()
+
+
+_FINDERS: Final[dict[str, Callable[[Question, Parsed], Iterator[str]]]] = {
+    "who": _persons,
+    "where": _places,
+    "how_many": _numbers,
+}
