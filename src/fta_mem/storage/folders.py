@@ -7,13 +7,14 @@ from fta_mem.state.errors import StoreError
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner reads.
+    """Make a folder, and what is missing above it, that only its owner reads.
 
     Raises:
         StoreError: it can't be made.
     """
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for missing in reversed([one for one in (folder, *folder.parents) if not one.exists()]):
+            missing.mkdir(mode=0o700, exist_ok=True)  # mkdir's own parents=True would leave the home open to all
     except OSError as error:
         raise StoreError(f"the folder {folder} can't be made: {error.strerror}; choose another home") from error
 
