@@ -6,6 +6,7 @@ in its files: where anything was removed or re-worded, the folder is made afresh
 """
 
 import hashlib
+import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,8 @@ MOST_CANDIDATES: Final = 200
 WAIT_SECONDS: Final = 0.5
 COLLECTION: Final = "units"
 DATABASE: Final = "chroma.sqlite3"
+UNFINISHED: Final = ".new"
+SEAL: Final = "sizes.json"
 Flat = dict[str, str | int | float]
 
 
@@ -69,9 +72,14 @@ class _Row:
 
 @dataclass(slots=True, eq=False)
 class _Open:
+    folder: Path
     client: "ClientAPI"
     collection: "Collection"
     inode: int
+
+    def is_there(self) -> bool:
+        """Say whether its folder is still the one that was opened."""
+        return self.folder.exists() and self.folder.stat().st_ino == self.inode
 
 
 class Indexes:
@@ -82,6 +90,7 @@ class Indexes:
         self._lock_folder = locks
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._locks: dict[str, FileLock] = {}
+        self._last: dict[str, int] = {}
         self._guard = threading.RLock()
 
     def sync(self, stamp: Stamp, units: Sequence[FTAUnit], vectors: Matrix) -> bool:
@@ -89,11 +98,11 @@ class Indexes:
         with self._guard, _as_store_errors(self._folder):
             if not self._own(stamp.case_key, WAIT_SECONDS):
                 return False
-            for leftover in self._beside(stamp.case_key):
-                remove_folder(leftover)
+            self._tidy(stamp.case_key)
             rows = [_row(stamp, unit, vector) for unit, vector in zip(units, vectors, strict=True)]
             if not self._update(stamp, rows):
                 self._renew(stamp, rows)
+            self._opened(stamp.case_key)
             return True
 
     def candidates(self, stamp: Stamp, vector: Matrix, count: int) -> list[str] | None:
@@ -114,16 +123,16 @@ class Indexes:
 
     def has(self, key: str) -> bool:
         """Say whether there is an index of the case, whatever its state."""
-        return (self._at(key) / DATABASE).is_file()
+        return bool(self._generations(key))
 
     def erase(self, key: str) -> None:
         """Remove the case's folder, with whatever an interrupted swap left beside it."""
         with self._guard:
             # A process that still has it open keeps nameless files, and drops them when it looks here again.
             alone = self._own(key, WAIT_SECONDS)
+            self._last[key] = self._newest(key)
             self._shut(key, release=False)
-            for folder in (self._at(key), *self._beside(key)):
-                remove_folder(folder)
+            remove_folder(self._at(key))
             if alone:
                 drop_lock_file(self._lock_path(key))
             self._release(key)
@@ -140,10 +149,12 @@ class Indexes:
         if not self.has(key) or not self._own(key, 0.0):
             return None
         opened = self._opened(key)
-        if opened is None or opened.collection.metadata != stamp.flat():
-            self._shut(key)
-            return None
-        return opened
+        if opened is not None and opened.collection.metadata == stamp.flat():
+            return opened
+        self._shut(key)
+        if opened is None:
+            raise StoreError(f"the index in {self._at(key)} is damaged; `fta-mem reindex` remakes it")
+        return None
 
     def _update(self, stamp: Stamp, rows: Sequence[_Row]) -> bool:
         """Add what is new and mend what is filed otherwise; False when the folder must be made afresh."""
@@ -160,6 +171,8 @@ class Indexes:
             _add(opened.collection, [row for row in rows if row.memory_id not in held])
             _refile(opened.collection, [row for row in rows if held.get(row.memory_id, row.flat) != row.flat])
             opened.collection.modify(metadata=stamp.flat())
+            self._shut(stamp.case_key, release=False)
+            _seal(opened.folder)
         except ChromaError:  # a damaged folder: the ledger has all that it takes to make another
             return False
         return True
@@ -167,25 +180,25 @@ class Indexes:
     def _renew(self, stamp: Stamp, rows: Sequence[_Row]) -> None:
         key = stamp.case_key
         self._shut(key, release=False)
-        fresh, old = self._beside(key)
+        former = self._generations(key)
+        # A number that Chroma never saw: it keeps a failed start in mind, by path, as long as the process lives.
+        number = self._newest(key) + 1
+        self._last[key] = number
+        fresh = self._at(key) / f"{number}{UNFINISHED}"
         make_folder(fresh)
-        client = _client(fresh)
-        try:
-            _fill(client, stamp, rows)
-        finally:
-            _close(client)
-        if self._at(key).exists():
-            self._at(key).rename(old)
-        fresh.rename(self._at(key))
-        remove_folder(old)
-        self._opened(key)
+        _fill(fresh, stamp, rows)
+        fresh.rename(self._at(key) / str(number))
+        for folder in former:
+            remove_folder(folder)
 
     def _opened(self, key: str) -> _Open | None:
         opened = self._open.get(key)
-        if opened is not None and opened.inode != _inode(self._at(key)):  # swapped or erased by another process
+        if opened is not None and not opened.is_there():  # erased or made afresh by another process
             self._shut(key, release=False)
             opened = None
-        opened = opened or _open(self._at(key))
+        generations = self._generations(key)
+        if opened is None and generations:
+            opened = _open(generations[-1])
         if opened is not None:
             self._open[key] = opened
             self._open.move_to_end(key)
@@ -219,8 +232,20 @@ class Indexes:
     def _at(self, key: str) -> Path:
         return self._folder / key
 
-    def _beside(self, key: str) -> tuple[Path, Path]:
-        return self._folder / f"{key}.new", self._folder / f"{key}.old"
+    def _generations(self, key: str) -> list[Path]:
+        """Return the finished folders of a case's index, the newest last."""
+        found = [folder for folder in self._at(key).glob("*") if folder.name.isdecimal() and folder.name.isascii()]
+        return sorted(found, key=lambda folder: int(folder.name))
+
+    def _newest(self, key: str) -> int:
+        return max([self._last.get(key, 0), *[int(folder.name) for folder in self._generations(key)]])
+
+    def _tidy(self, key: str) -> None:
+        """Remove what an interrupted run left: unfinished folders, and finished ones that were replaced."""
+        current = self._generations(key)[-1:]
+        for folder in self._at(key).glob("*"):
+            if folder not in current:
+                remove_folder(folder)
 
 
 @contextmanager
@@ -249,7 +274,7 @@ def _close(client: "ClientAPI") -> None:
 def _open(folder: Path) -> _Open | None:
     from chromadb.errors import NotFoundError
 
-    if not (folder / DATABASE).is_file():
+    if not (folder / DATABASE).is_file() or not _is_whole(folder):
         return None
     client = _client(folder)
     try:
@@ -257,23 +282,42 @@ def _open(folder: Path) -> _Open | None:
     except NotFoundError:
         _close(client)
         return None
-    return _Open(client, collection, _inode(folder))
+    return _Open(folder, client, collection, folder.stat().st_ino)
 
 
-def _inode(folder: Path) -> int:
-    return folder.stat().st_ino if folder.exists() else -1
-
-
-def _fill(client: "ClientAPI", stamp: Stamp, rows: Sequence[_Row]) -> None:
+def _fill(folder: Path, stamp: Stamp, rows: Sequence[_Row]) -> None:
     from chromadb.api.collection_configuration import CreateCollectionConfiguration, CreateHNSWConfiguration
 
     configuration = CreateCollectionConfiguration(
         hnsw=CreateHNSWConfiguration(space="cosine", ef_search=MOST_CANDIDATES)
     )
-    collection = client.create_collection(
-        COLLECTION, configuration=configuration, metadata=stamp.flat(), embedding_function=None
-    )
-    _add(collection, rows)
+    client = _client(folder)
+    try:
+        collection = client.create_collection(
+            COLLECTION, configuration=configuration, metadata=stamp.flat(), embedding_function=None
+        )
+        _add(collection, rows)
+    finally:
+        _close(client)
+    _seal(folder)
+
+
+def _seal(folder: Path) -> None:
+    """Note the sizes of a closed index's files: Chroma itself doesn't notice when one of them is cut or gone."""
+    seal = folder / SEAL
+    seal.with_suffix(UNFINISHED).write_text(json.dumps(_sizes(folder)), encoding="utf-8")
+    seal.with_suffix(UNFINISHED).replace(seal)
+
+
+def _is_whole(folder: Path) -> bool:
+    seal = folder / SEAL
+    return seal.is_file() and seal.read_text(encoding="utf-8") == json.dumps(_sizes(folder))
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    """Return the sizes of the vector segments' files; the database looks after itself."""
+    files = sorted(path for path in folder.glob("*/*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
 
 
 def _add(collection: "Collection", rows: Sequence[_Row]) -> None:
