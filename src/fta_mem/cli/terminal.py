@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 
+import click
+
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 
 
@@ -50,15 +52,24 @@ def quiet_broken_pipe() -> Iterator[Outcome]:
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table to stdout; elsewhere than on a terminal no line is broken."""
+    """Print a table to stdout: fitted to a terminal, elsewhere one line a row whatever its length."""
+    lines = [[one_line(cell) for cell in row] for row in (headings, *rows)]
+    if sys.stdout.isatty():
+        _print_fitted(lines)
+        return
+    widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)][:-1]
+    for *cells, last in lines:
+        click.echo("".join(f"{cell:<{width}}  " for cell, width in zip(cells, widths, strict=True)) + last)
+
+
+def _print_fitted(lines: Sequence[Sequence[str]]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(one_line(cell)) for cell in row))
-    console = Console(file=sys.stdout)
-    console.print(table, width=None if console.is_terminal else console.measure(table).maximum, crop=False)
+    for heading in lines[0]:
+        table.add_column(Text(heading), overflow="fold")
+    for row in lines[1:]:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(file=sys.stdout).print(table)
