@@ -19,7 +19,9 @@ Verdict = Literal["grounded", "ungrounded", "refused"]
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*")
 _NUMBER: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?;:\n\"“(]\s*)$")
-_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+")
+_CLAUSE_END: Final = re.compile(
+    r"[.!?,;。！？，；\n]|\b(?:but|and|because|although|aber|und|pero|mais|ma)\b", re.IGNORECASE
+)
 _NEGATION: Final = re.compile(
     r"\b(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|hardly"
     r"|[a-z]+n['’]t|dont|didnt|doesnt|wont|cant|isnt|wasnt"
@@ -44,12 +46,13 @@ _FREE: Final = _words(
     "september october november december mr mrs ms dr ok tv mom mum dad mother father sister brother",
 )
 _OPENERS: Final = _words(
-    "a after all also although an and another any as at because before being both but by can currently despite during",
-    "each either even every feeling for from going had has have having he her his how if in instead is it its just last",
-    "later like many maybe more most my new next now of on once one only or other our over people perhaps planning",
-    "recently she since so some still that the their then there these they things this those though through to",
-    "today together tomorrow trying two under until was we were what when where whether which while who why will wants with",
-    "would yes yesterday yet you your feels plans likes thinks says said asked told hopes",
+    "a after all also although an and another any as at because before being both but by can currently despite",
+    "during each either even every feeling for from going had has have having he her his how if in instead is it",
+    "its just last later like many maybe more most my new next now of on once one only or other our over people",
+    "perhaps planning recently she since so some still that the their then there these they things this those",
+    "though through to today together tomorrow trying two under until was we were what when where whether which",
+    "while who why will wants with would yes yesterday yet you your feels plans likes thinks says said asked told",
+    "hopes",
 )
 _FEW: Final = {"once": 1, "twice": 2, "dozen": 12, "zero": 0, "single": 1, "both": 2}
 _MANY: Final = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "dozen": 12}
@@ -164,15 +167,15 @@ def _folded(text: str) -> str:
 
 
 def _turns_it_round(claim: str, texts: Sequence[str]) -> bool:
-    """Say whether the claim denies what no cited turn denies, or affirms what its nearest sentence denies."""
+    """Say whether the claim denies what no cited turn denies, or mostly affirms what is only denied there."""
     if _NEGATION.search(claim):
         return not any(_NEGATION.search(text) for text in texts)
-    content = content_stems(claim)
-    sentences = [sentence for text in texts for sentence in _SENTENCE.findall(text)]
-    shared = [(len(content & content_stems(sentence)), sentence) for sentence in sentences]
-    best = max((count for count, _ in shared), default=0)
-    nearest = [sentence for count, sentence in shared if count == best]
-    return best >= 2 and all(_NEGATION.search(sentence) for sentence in nearest)
+    clauses = [clause for text in texts for clause in _CLAUSE_END.split(text)]
+    denied = {stem for clause in clauses if _NEGATION.search(clause) for stem in content_stems(clause)}
+    affirmed = {stem for clause in clauses if not _NEGATION.search(clause) for stem in content_stems(clause)}
+    plain = " ".join(word for word in claim.split() if not word[0].isupper())
+    stated = content_stems(plain) & (denied | affirmed)
+    return 2 * len(stated - affirmed) >= len(stated) > 0
 
 
 def _is_reworded(claim: str, said: str) -> bool:

@@ -1,4 +1,4 @@
-"""A rehearsal: a simulated chat model that answers every prompt through the rules engine, as a good model would word it.
+"""A rehearsal: a simulated chat model that answers every prompt through the rules engine, in a good model's form.
 
 It reads what a model would read (the prompt's data blocks) and writes the JSON that the prompt asks for, so that
 prompts, parsers and costs can be tried at full size, offline, before a real model is paid. It says nothing about the
@@ -30,7 +30,7 @@ from fta_mem.engines.llm.calls import estimate_tokens
 from fta_mem.engines.llm.models import ModelHandle
 from fta_mem.prompts.loader import ANSWERING, CONSTRUCTION, load_prompt, read_data
 from fta_mem.state.encoding import JSON
-from fta_mem.state.labels import CONTENT_TYPES
+from fta_mem.state.labels import CONTENT_TYPES, ContentType
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, TimeAnchor, Turn
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _turns(value: JSON, supporters: Sequence[str]) -> tuple[Turn, ...]:
 
 
 def _unit(memory_id: str, day: JSON, text: str, subject: str = "", kind: str = "general_fact") -> FTAUnit:
-    content_type = next((label for label in CONTENT_TYPES if label == kind), "general_fact")
+    content_type: ContentType = next((label for label in CONTENT_TYPES if label == kind), "general_fact")
     when = str(day) if day else None
     return FTAUnit(
         fact=Fact(text, content_type, (subject,) if subject else (), subject=subject, speaker=subject),

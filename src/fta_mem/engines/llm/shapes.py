@@ -63,7 +63,7 @@ def units_shape(low: int, high: int, unfinished: int) -> Shape:
         status=_one_of(UNIT_STATUSES),
         completes=_or_null(_whole(0, max(0, unfinished - 1))),
     )
-    return Shape("memory_units", _object(memory_units=_list(unit, 2 * (high - low + 1) + 4)))
+    return Shape("memory_units", _object(memory_units=_list(unit, high - low + 4)))
 
 
 def relations_shape(new: Sequence[str], old: Sequence[str], pairs: int) -> Shape:
