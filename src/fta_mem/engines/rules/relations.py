@@ -1,0 +1,180 @@
+"""judge_relations: how a new unit relates to older ones near it (Equation 6, Figure 8); precision before recall."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from fta_mem.engines.base import RelationJudgement, RelationRequest
+from fta_mem.engines.rules.content_words import content_stems, stem
+from fta_mem.engines.rules.lexicon import words
+from fta_mem.engines.rules.opposites import ends_state, says_opposite
+from fta_mem.state.labels import Completeness, Confidence, LifecycleStatus, Relation
+from fta_mem.state.records import FTAUnit
+
+NEAR_TURNS: Final = 3
+ALIKE: Final = 0.6
+VERY_ALIKE: Final = 0.75
+_ENDED: Final = re.compile(
+    r"\b(?:no longer|not anymore|any ?more|any longer|stopped|quit|gave up|given up|moved out|broke up|split up|"
+    r"left|lost (?:my|his|her|the)? ?job|"
+    r"fired|laid off|cancel\w*|called off|changed (?:my|his|her|their) mind|instead|switched|used to|fell through|"
+    r"didn(?:'|’)?t (?:go|happen|work out)|"
+    r"not going (?:to|after all)|after all|isn(?:'|’)?t (?:happening|going)|divorced|closed down|over now|"
+    r"recovered|got better|back together)\b",
+    re.IGNORECASE,
+)
+_CANCELLED: Final = re.compile(
+    r"\b(?:cancel\w*|called off|fell through|didn(?:'|’)?t (?:go|happen|work out|make it|do it)|not going after "
+    r"all|changed (?:my|his|her|their) "
+    r"mind|couldn(?:'|’)?t (?:go|make it)|never (?:went|happened|did)|postponed)\b",
+    re.IGNORECASE,
+)
+_DENIED: Final = re.compile(
+    r"\b(?:i lied|that(?:'|’)?s not true|(?:was|is)n(?:'|’)?t true|i was wrong|i made (?:it|that) up|never "
+    r"(?:said|told|did)|take (?:it|that) back|"
+    r"to be honest|actually)\b",
+    re.IGNORECASE,
+)
+_PROGRESS: Final = re.compile(
+    r"\b(?:since then|finally|went (?:well|great|badly|ok|okay|fine)|turned out|in the end|so far|still|again|"
+    r"progress|got (?:it|the|accepted|in)|"
+    r"passed|finished|completed|done|started|update|as planned|worked out|managed to|ended up|now)\b",
+    re.IGNORECASE,
+)
+_LIGHT: Final = frozenset(
+    stem(word)
+    for word in words(
+        "plan hope want intend think start try look need will decide promise asked really good great nice love like "
+        "feel time day week month year today yesterday tomorrow last next new lot photo make know see come back people"
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A unit with the stems that it is about and everybody in it."""
+
+    unit: FTAUnit
+    topic: frozenset[str]
+    persons: frozenset[str]
+
+    @property
+    def text(self) -> str:
+        return self.unit.fact.text
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What is said of a pair before it is written down."""
+
+    relation: Relation
+    confidence: Confidence
+    completeness: Completeness = "unknown"
+    lifecycle: LifecycleStatus = "unknown"
+
+
+def judge_relations(request: RelationRequest) -> tuple[RelationJudgement, ...]:
+    """Return a judgement for each (new, old) pair; a pair that shows no certain relation is "unknown"."""
+    return tuple(
+        _written(new, old, _judge(_read(new), _read(old), similarity))
+        for new, row in zip(request.new_units, request.candidates, strict=True)
+        for old, similarity in row
+    )
+
+
+def _written(new: FTAUnit, old: FTAUnit, verdict: _Verdict) -> RelationJudgement:
+    return RelationJudgement(
+        new.memory_id, old.memory_id, verdict.relation, verdict.confidence, verdict.completeness, verdict.lifecycle
+    )
+
+
+def _read(unit: FTAUnit) -> _Reading:
+    persons = frozenset(name.casefold() for name in (unit.fact.subject, *unit.fact.participants) if name)
+    names = {stem(part) for person in persons for part in person.replace("'s", "").split()}
+    return _Reading(unit, frozenset(content_stems(unit.fact.text, without=_LIGHT | names)), persons)
+
+
+_UNKNOWN: Final = _Verdict("unknown", "unknown")
+
+
+def _judge(new: _Reading, old: _Reading, similarity: float) -> _Verdict:
+    support = {unit.fact.content_type for unit in (new.unit, old.unit)} & {"support_interaction", "belief_candidate"}
+    shared = len(new.topic & old.topic)
+    related = _share_subject(new, old)
+    if _is_same_exchange(new.unit, old.unit) and related and (shared >= 2 or (shared and similarity >= ALIKE)):
+        return _Verdict("same_episode_as", "medium")
+    if not related or support:
+        return _support(new, old, shared, similarity)
+    changed = _change(new, old, shared, similarity)
+    if changed is not None:
+        return changed
+    return _carried_on(new, old, shared, similarity)
+
+
+def _share_subject(new: _Reading, old: _Reading) -> bool:
+    """Say whether both are about the same one, or one is about somebody who takes part in the other."""
+    first, second = new.unit.fact.subject.casefold(), old.unit.fact.subject.casefold()
+    if first == second:
+        return True
+    speakers = {new.unit.fact.speaker.casefold(), old.unit.fact.speaker.casefold()}
+    return (first not in speakers and first in old.persons) or (second not in speakers and second in new.persons)
+
+
+def _is_same_exchange(new: FTAUnit, old: FTAUnit) -> bool:
+    if new.evidence.session != old.evidence.session:
+        start = new.time.event_start
+        narrow = new.time.granularity in ("day", "hour", "weekend")
+        return (
+            start is not None and narrow and (start, new.time.event_end) == (old.time.event_start, old.time.event_end)
+        )
+    return new.evidence.turn_span[0] - old.evidence.turn_span[1] <= NEAR_TURNS
+
+
+def _change(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict | None:
+    """Say whether the new unit ends, undoes or carries out what the old one states."""
+    text = new.text
+    about_old = shared >= 1 or _named_in_both(new, old)
+    plan = old.unit.fact.content_type == "homework_or_plan" or old.unit.time.time_orientation == "future"
+    if plan and shared >= 1 and _CANCELLED.search(text):
+        return _Verdict("contradicts", "medium", "complete", "contradicted")
+    if plan and shared >= 2 and new.unit.time.time_orientation == "past" and _comes_after(new, old):
+        return _Verdict("updates", "medium" if shared < 3 else "high", "complete", "completed")
+    if about_old and ends_state(text, old.text):
+        return _Verdict("updates", "high" if shared else "medium", "complete", "archived")
+    if shared >= 2 and similarity >= ALIKE and says_opposite(text, old.text, new.topic & old.topic):
+        denies = _DENIED.search(text) is not None or old.unit.time.time_orientation == "past"
+        relation: Relation = "contradicts" if denies else "updates"
+        return _Verdict(relation, "medium", "unknown", "contradicted" if denies else "archived")
+    states = old.unit.time.time_orientation in ("present", "unknown")
+    if states and shared >= 2 and similarity >= ALIKE and _ENDED.search(text) and not _ENDED.search(old.text):
+        return _Verdict("updates", "medium", "complete", "archived")
+    return None
+
+
+def _named_in_both(new: _Reading, old: _Reading) -> bool:
+    speakers = {new.unit.fact.speaker.casefold(), old.unit.fact.speaker.casefold()}
+    return bool((new.persons & old.persons) - speakers)
+
+
+def _comes_after(new: _Reading, old: _Reading) -> bool:
+    return (new.unit.time.dialogue_time or "") > (old.unit.time.dialogue_time or "")
+
+
+def _carried_on(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict:
+    later = _comes_after(new, old)
+    if later and shared >= 2 and similarity >= ALIKE and _PROGRESS.search(new.text):
+        return _Verdict("followup_of", "medium" if shared < 3 else "high")
+    if later and shared >= 3 and similarity >= VERY_ALIKE:
+        same_kind = new.unit.fact.content_type == old.unit.fact.content_type
+        return _Verdict("supports", "medium") if same_kind else _Verdict("followup_of", "low")
+    return _UNKNOWN
+
+
+def _support(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict:
+    """A person's report on what a supporter suggested follows it up; suggestions that agree support each other."""
+    kinds = (new.unit.fact.content_type, old.unit.fact.content_type)
+    if not _comes_after(new, old) or shared < 2 or similarity < ALIKE:
+        return _UNKNOWN
+    if kinds[1] == "support_interaction" and kinds[0] not in ("support_interaction", "belief_candidate"):
+        return _Verdict("followup_of", "medium")
+    return _Verdict("supports", "low") if kinds == ("support_interaction", "support_interaction") else _UNKNOWN
