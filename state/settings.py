@@ -47,6 +47,10 @@ class Settings:
     """Keep and use the affect anchor ("w/o affect" of Figure 3)."""
     workers: int = 8
     """Sessions whose boundary and extraction judgements a model works on at a time; 1..64."""
+    context_tokens: int = 16_000
+    """Tokens that a chat model can read and write in one call; longer fragments are halved; 1000..2000000."""
+    call_seconds: float = 120.0
+    """Seconds that one call to a chat model may take; 1..3600."""
 
     # Retrieval and answering.
     question_only: bool = False
@@ -100,6 +104,8 @@ class Settings:
 RANGES: Final[dict[str, tuple[float, float]]] = {
     "window_size": (2, 200),
     "workers": (1, 64),
+    "context_tokens": (1000, 2_000_000),
+    "call_seconds": (1.0, 3600.0),
     "min_forward_step": (1, 200),
     "max_segment_turns": (2, 400),
     "link_candidates": (1, 50),

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
+GRACE: Final = 2.0
+"""Seconds that a client gets to end an overdue call itself, which also closes the connection to its server."""
 TRACING_SWITCH: Final = "FTA_MEM_TRACING"
 _REFUSES: Final = re.compile(
     r"\bI(?:['\u2019]m| am)? ?(?:sorry|unable|not able|cannot|can['\u2019]t|won['\u2019]t|must decline)\b|\bas an AI\b",
@@ -143,7 +145,7 @@ class Caller:
 
         messages: list[BaseMessage] = [SystemMessage(static), HumanMessage(data)]
         structured = self._structured
-        return within(self.policy.call_seconds, lambda: self._invoke(messages, shape, structured))
+        return within(self.policy.call_seconds + GRACE, lambda: self._invoke(messages, shape, structured))
 
     def _invoke(self, messages: "list[BaseMessage]", shape: Shape, structured: bool) -> "AIMessage":
         from langchain_core.messages import AIMessage

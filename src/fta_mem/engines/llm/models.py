@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CONSTRUCTION_TEMPERATURE: Final = 0.7
 ANSWER_TEMPERATURE: Final = 0.0
 MAX_OUTPUT_TOKENS: Final = 3000
-TIMEOUT_SECONDS: Final = 115.0
+TIMEOUT_SECONDS: Final = 120.0
 CONTEXT_TOKENS: Final = 16_000
 PROVIDERS: Final = frozenset({"openai", "ollama", "anthropic", "azure_openai", "google_genai", "mistralai", "groq"})
 FIXED_TEMPERATURE: Final = ("gpt-5", "o1", "o3", "o4")

@@ -3,7 +3,7 @@
 from fta_mem.engines.base import Engine
 from fta_mem.engines.llm.calls import Caller, Policy
 from fta_mem.engines.llm.engine import LLMEngine
-from fta_mem.engines.llm.models import ANSWER_TEMPERATURE, CONSTRUCTION_TEMPERATURE, CONTEXT_TOKENS, open_model
+from fta_mem.engines.llm.models import ANSWER_TEMPERATURE, CONSTRUCTION_TEMPERATURE, open_model
 from fta_mem.engines.mixed import MixedEngine
 from fta_mem.state.settings import Settings
 
@@ -15,37 +15,36 @@ def open_llm_engine(
     *,
     answer_model: str | None = None,
     base_url: str | None = None,
-    context_tokens: int = CONTEXT_TOKENS,
-    policy: Policy | None = None,
 ) -> LLMEngine:
     """Return the engine that constructs with ``model`` at 0.7 and answers with ``answer_model`` (or the same) at 0.
 
     Raises:
         SettingsError: a model can't be opened (unknown provider, package or key missing).
     """
-    construction = open_model(
-        model, temperature=CONSTRUCTION_TEMPERATURE, base_url=base_url, context_tokens=context_tokens
-    )
-    answering = open_model(
-        answer_model or model, temperature=ANSWER_TEMPERATURE, base_url=base_url, context_tokens=context_tokens
-    )
-    return LLMEngine(Caller(construction, policy), Caller(answering, policy), rules, settings)
+    construction = _caller(model, CONSTRUCTION_TEMPERATURE, base_url, settings)
+    answering = _caller(answer_model or model, ANSWER_TEMPERATURE, base_url, settings)
+    return LLMEngine(construction, answering, rules, settings)
 
 
 def open_mixed_engine(
-    answer_model: str,
-    rules: Engine,
-    settings: Settings,
-    *,
-    base_url: str | None = None,
-    context_tokens: int = CONTEXT_TOKENS,
-    policy: Policy | None = None,
+    answer_model: str, rules: Engine, settings: Settings, *, base_url: str | None = None
 ) -> MixedEngine:
     """Return an engine whose memory is built by rules and whose answers a model words.
 
     Raises:
         SettingsError: the model can't be opened.
     """
-    handle = open_model(answer_model, temperature=ANSWER_TEMPERATURE, base_url=base_url, context_tokens=context_tokens)
-    caller = Caller(handle, policy)
+    caller = _caller(answer_model, ANSWER_TEMPERATURE, base_url, settings)
     return MixedEngine(rules, LLMEngine(caller, caller, rules, settings))
+
+
+def _caller(model: str, temperature: float, base_url: str | None, settings: Settings) -> Caller:
+    handle = open_model(
+        model,
+        temperature=temperature,
+        base_url=base_url,
+        context_tokens=settings.context_tokens,
+        timeout=settings.call_seconds,
+    )
+    policy = Policy(call_seconds=settings.call_seconds, total_seconds=3 * settings.call_seconds)
+    return Caller(handle, policy)
