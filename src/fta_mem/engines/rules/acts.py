@@ -77,6 +77,7 @@ _FIRST: Final = words("i me my mine myself")
 _YES_NO: Final = words(
     "yes yeah yep yup yea no nope nah not never sure definitely absolutely totally maybe sometimes often"
 )
+_COURTEOUS: Final = words("thank let tell remind forgive excuse pardon welcome bless wait hold hang look see mind bear")
 _BARE_TOKENS: Final = 8
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -215,24 +216,36 @@ def is_question(text: str, tokens: Sequence[Token]) -> bool:
 
 def _is_imperative(tokens: Sequence[Token]) -> bool:
     roots = [token for token in tokens if token.dep == "ROOT"]
-    if not roots or roots[0].tag != "VB":
+    if not roots or roots[0].tag != "VB" or roots[0].lemma.lower() in _COURTEOUS:
         return False
     return not any(token.dep in ("nsubj", "nsubjpass", "aux") and token.span < roots[0].span for token in tokens)
 
 
 def reacting_kind(text: str, tokens: Sequence[Token]) -> ActKind | None:
     """Return "reaction" or "comment" for a sentence with no claim of its speaker's own, None for one with."""
-    if _EMPATHY.match(text):
+    if is_empathy(text):
         return "reaction"
     if any(token.text.lower() in _FIRST for token in tokens):
         return None
     subjects = [token for token in tokens if token.dep in ("nsubj", "nsubjpass", "expl", "csubj")]
     if not subjects:
-        return "reaction" if len(tokens) <= _BARE_TOKENS and not _tells_bare(tokens) else None
+        return _bare_reaction(tokens)
     subject = subjects[0]
     if subject.text.lower() in _OTHERS or subject.dep == "csubj" or _points(subject, tokens):
         return "reaction"
     return "comment" if subject.text.lower() in _EVALUATING else None
+
+
+def is_empathy(text: str) -> bool:
+    """Say whether a sentence only shows sympathy ("I'm so glad to hear that")."""
+    return _EMPATHY.match(text) is not None
+
+
+def _bare_reaction(tokens: Sequence[Token]) -> ActKind | None:
+    """Tell what a short sentence without subject does: "Love that!" reacts, "Biscuit." may be an answer."""
+    if len(tokens) > _BARE_TOKENS or _tells_bare(tokens):
+        return None
+    return "reaction" if any(token.dep == "ROOT" and token.pos == "VERB" for token in tokens) else "comment"
 
 
 def _tells_bare(tokens: Sequence[Token]) -> bool:

@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import Final, Protocol, cast
 
+from fta_mem.engines.rules.idioms import without_idioms
 from fta_mem.engines.rules.lexicon import phrases, words
 from fta_mem.engines.rules.people import KIN
 
@@ -70,6 +71,7 @@ _RELATION: Final = words(
     "married marriage wedding engaged engagement divorce divorced separated breakup dating relationship pregnant "
     "affair anniversary argument fight friendship custody adoption funeral"
 )
+_QUOTED: Final = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”")
 _PLAN_REACH: Final = 120
 
 
@@ -86,7 +88,7 @@ def _vader() -> _Analyzer:
 
 def valence_of(text: str) -> float:
     """Return how pleasant a text sounds, -1 to 1; a state of distress weighs more than the words around it."""
-    score = _vader().polarity_scores(text[:2_000])["compound"]
+    score = _vader().polarity_scores(without_idioms(text[:2_000]))["compound"]
     state = _STATES.search(text)
     if state is not None and _BRIGHT_STATES.search(state.group()) is None:
         score = min(score, -0.4) if score < 0.6 else 0.0
@@ -110,6 +112,7 @@ def emotion_in(text: str) -> str | None:
 
 def plan_in(text: str) -> str | None:
     """Return the clause that states what its speaker intends, as said; None where there is none."""
+    text = _QUOTED.sub(" ", text)
     cue = _PLAN.search(text)
     if cue is None:
         return None

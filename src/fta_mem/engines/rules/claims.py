@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from fta_mem.engines.rules.acts import Act, Utterance
+from fta_mem.engines.rules.acts import Act, Utterance, is_empathy
 from fta_mem.engines.rules.kinds import is_guess
+from fta_mem.engines.rules.lexicon import words
 from fta_mem.engines.rules.when import times_of
 
 CLAIM_CHARACTERS: Final = 600
@@ -17,7 +18,8 @@ _TURN_OF_TALK: Final = re.compile(
 )
 _SUBSTANTIAL_WORDS: Final = 6
 _SEPARATE_WORDS: Final = 5
-_SUPPOSING_WORDS: Final = 8
+_OTHERS: Final = words("you your yours u ur you're you've you'd you'll")
+_SUPPOSING_WORDS: Final = 5
 
 
 def claims_of(utterance: Utterance, *, answering: bool) -> tuple[tuple[Act, ...], ...]:
@@ -31,7 +33,7 @@ def claims_of(utterance: Utterance, *, answering: bool) -> tuple[tuple[Act, ...]
     told: list[Act] = []
     for place, act in enumerate(utterance.acts):
         confirms = answering and place == 0 and act.kind == "filler" and utterance.says_yes_or_no
-        if act.kind == "statement" or confirms or (act.kind == "comment" and (answering or told)):
+        if act.kind == "statement" or confirms or ((answering or told) and _adds(act)):
             told.append(act)
     if all(act.kind == "filler" for act in told):
         told = list(utterance.of("reaction")) if answering else []
@@ -50,6 +52,12 @@ def is_substantial(utterance: Utterance, acts: Sequence[Act]) -> bool:
         for act in acts
         for token in utterance.parsed.tokens_of(act.sentence)
     )
+
+
+def _adds(act: Act) -> bool:
+    """Say whether a sentence adds to a claim or an answer instead of speaking of the other."""
+    said = {word.strip(".,!?'’") for word in act.text.lower().split()}
+    return act.kind == "comment" or (act.kind == "reaction" and not said & _OTHERS and not is_empathy(act.text))
 
 
 def support_of(utterance: Utterance) -> tuple[Act, ...]:

@@ -81,6 +81,9 @@ def _tenses(utterance: Utterance, act: Act) -> frozenset[TimeOrientation]:
 
 
 def _content_type(situation: Situation, plain: _Plain) -> ContentType:
+    asked = " ".join(act.text for part in situation.parts if part.asks for act in part.acts)
+    if situation.kind == "claim" and (kinds.is_risk(plain.text) or kinds.is_risk(asked)):
+        return "risk_signal"
     if situation.kind == "support" or plain.supporter:
         return _support_type(situation, plain)
     feeling = affect.emotion_in(plain.text) is not None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from fta_mem.engines.rules.idioms import without_idioms
 from fta_mem.engines.rules.language import Token
 from fta_mem.engines.rules.lexicon import phrases
 from fta_mem.engines.rules.people import KIN
@@ -24,14 +25,12 @@ _RISK: Final = phrases(
     "again, hits me, hit me, beats me, beat me up, abuses me, abused me, abusing me, abusive, molested, raped, rape, "
     "assaulted me, choked me, threatened me, threatens me, threatened to hurt, afraid he'll hurt, afraid of what "
     "he might "
-    "do, stopped taking my medication, stopped taking my pills, purging, starving myself, domestic violence"
-)
-_IDIOM: Final = phrases(
-    "kill time, killing it, killed it, killing time, dressed to kill, my feet are killing me, dying to, dying "
-    "for, to die "
-    "for, hit me up, hit me that, hit me like, hit me hard, it hit me, beat me at, beat me in, suicide squad, "
-    "using again "
-    "the, beat me to it, the heat is killing"
+    "do, stopped taking my medication, stopped taking my pills, purging, starving myself, domestic violence, "
+    "didn't wake up, not wake up, never wake up, "
+    "rather not wake, end your life, ending your life, hurting yourself, hurt yourself, kill yourself, killing "
+    "yourself, "
+    "disappear forever, can't go on like this, no point in living, no point living, thoughts of dying, thoughts "
+    "of death"
 )
 _RELATIONSHIP: Final = re.compile(
     r"\b(?:br(?:oke|eak|eaking|oken) up|split up|divorc\w+|separated|got (?:married|engaged)|getting (?:married|"
@@ -40,7 +39,7 @@ _RELATIONSHIP: Final = re.compile(
     r"fell out|falling out|"
     r"(?:had|having) a (?:row|fight|argument)|fought with|made up with|reconciled|reconnect\w*|dating|started seeing|"
     r"ghosted|unfriended|stopped (?:talking|speaking)|not (?:talking|speaking) to|passed away|died|gave birth|"
-    r"adopted|met (?:my|a|her|his|someone))\b",
+    r"met (?:my|a|her|his|someone))\b",
     re.IGNORECASE,
 )
 _BELIEF: Final = re.compile(
@@ -74,7 +73,7 @@ _ANNOUNCED_WORDS: Final = 14
 
 def is_risk(text: str) -> bool:
     """Say whether a text mentions danger to somebody, figures of speech set aside; negated it is still a mention."""
-    return _RISK.search(_IDIOM.sub(" ", text)) is not None
+    return _RISK.search(without_idioms(text)) is not None
 
 
 def is_guess(text: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fta_mem.engines.rules.language import Parsed, Sentence
+from fta_mem.engines.rules.language import Parsed, Sentence, Token
 from fta_mem.engines.rules.lexicon import words
 
 _SHE: Final = words(
@@ -19,9 +19,10 @@ _THEY: Final = words(
     "partner spouse ex cousin parent parents child children kid kids baby toddler sibling siblings family friend "
     "friends bestie buddy mate flatmate roommate housemate neighbour neighbor colleague coworker co-worker boss "
     "manager "
-    "supervisor teacher tutor coach mentor therapist counsellor counselor doctor gp psychiatrist psychologist nurse "
-    "landlord classmate teammate grandparents grandparent grandson granddaughter grandchildren twin twins relative "
-    "relatives in-laws crush girlfriend boyfriend date student students client"
+    "supervisor teacher tutor coach mentor therapist counsellor counselor doctor gp psychiatrist psychologist "
+    "landlord landlady classmate teammate grandparents grandparent grandson granddaughter grandchildren twin "
+    "twins relative "
+    "relatives in-laws"
 )
 KIN: Final = _SHE | _HE | _THEY
 FIRST: Final = words("i me my mine myself")
@@ -30,6 +31,14 @@ SECOND: Final = words("you your yours yourself u ya")
 _THIRD: Final = {"she": _SHE, "her": _SHE, "he": _HE, "him": _HE, "his": _HE}
 _NOT_PERSON: Final = words(
     "GPE ORG LOC FAC DATE TIME EVENT WORK_OF_ART PRODUCT NORP LANGUAGE MONEY CARDINAL ORDINAL LAW"
+)
+_HUMAN: Final = words(
+    "say tell ask call text message write think feel want love like hate move leave come stop start cry die "
+    "marry propose "
+    "promise forget remember know help visit invite meet drink eat sleep shout yell apologise apologize lie cheat quit "
+    "wake stay live try talk speak argue agree refuse hope wish believe need laugh smile hug kiss drive walk "
+    "phone ring "
+    "teach study graduate retire snore sulk break turn get"
 )
 _SUBJECT_DEPS: Final = ("nsubj", "nsubjpass")
 
@@ -94,17 +103,22 @@ def _person_at(parsed: Parsed, place: int, speaker: str, people: Sequence[str]) 
     token = parsed.tokens[place]
     if token.lemma.lower() in KIN and token.pos in ("NOUN", "PROPN"):
         return _kin_at(parsed, place, speaker, people)
-    if (
-        token.pos != "PROPN"
-        or not token.text[:1].isupper()
-        or (token.entity != "PERSON" and (token.entity in _NOT_PERSON or token.dep not in _SUBJECT_DEPS))
-    ):
+    if token.pos != "PROPN" or not token.text[:1].isupper() or not _is_named_person(parsed, token):
         return None
     if place and _is_kin_name(parsed, place):
         return None
     if place and parsed.tokens[place - 1].pos == "PROPN" and parsed.tokens[place - 1].entity == "PERSON":
         return None  # the second word of a name: its first word stood for the whole
     return Person(full_name(_name_from(parsed, place), people))
+
+
+def _is_named_person(parsed: Parsed, token: Token) -> bool:
+    """Say whether a name is a person's: by the recogniser, or by doing what people do ("Hanno moved out")."""
+    if token.entity == "PERSON":
+        return True
+    if token.dep not in _SUBJECT_DEPS:
+        return False
+    return token.entity not in _NOT_PERSON or parsed.tokens[token.head].lemma.lower() in _HUMAN
 
 
 def _kin_at(parsed: Parsed, place: int, speaker: str, people: Sequence[str]) -> Person | None:
@@ -115,7 +129,10 @@ def _kin_at(parsed: Parsed, place: int, speaker: str, people: Sequence[str]) -> 
         after += 1
     if after < len(parsed.tokens) and parsed.tokens[after].pos == "PROPN" and parsed.tokens[after].text[:1].isupper():
         return Person(full_name(_name_from(parsed, after), people), kin)
-    if token.tag == "NNS" and not _is_determined(parsed, place):
+    owned = _is_determined(parsed, place, "poss")
+    if not owned and (
+        token.dep == "attr" or (token.tag == "NNS" and not _is_determined(parsed, place, "det", "nummod"))
+    ):
         return None
     owner = next((t.text for t in parsed.tokens[max(0, place - 3) : place] if t.dep == "poss" and t.head == place), "")
     if owner.lower() in ("my", "our") or (not owner and token.text[:1].isupper() and token.pos == "PROPN"):
@@ -123,12 +140,9 @@ def _kin_at(parsed: Parsed, place: int, speaker: str, people: Sequence[str]) -> 
     return Person(token.text.lower(), kin)
 
 
-def _is_determined(parsed: Parsed, place: int) -> bool:
+def _is_determined(parsed: Parsed, place: int, *deps: str) -> bool:
     """Say whether certain people are meant ("my kids", "the kids") and not a kind of people ("kids in need")."""
-    return any(
-        token.head == place and token.dep in ("poss", "det", "nummod")
-        for token in parsed.tokens[max(0, place - 4) : place]
-    )
+    return any(token.head == place and token.dep in deps for token in parsed.tokens[max(0, place - 4) : place])
 
 
 def _is_kin_name(parsed: Parsed, place: int) -> bool:

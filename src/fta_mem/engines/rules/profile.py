@@ -30,7 +30,8 @@ _TRAITS: Final[tuple[tuple[str, str, bool], ...]] = (
     ("is", r"is\s+(?:not\s+)?(?:an?|the only|the eldest|the youngest)\s+(?P<what>.+)", False),
     (
         "is",
-        r"is\s+(?:not\s+)?(?P<what>married|single|divorced|engaged|widowed|retired|unemployed|pregnant|vegan|vegetarian|"
+        r"is\s+(?:not\s+)?(?P<what>married|single|divorced|engaged|widowed|retired|unemployed|pregnant|vegan|"
+        r"vegetarian|"
         r"\d+ years old)\b.*",
         True,
     ),

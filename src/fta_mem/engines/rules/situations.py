@@ -11,7 +11,7 @@ from fta_mem.engines.rules.lexicon import words
 SPAN_TURNS: Final = 4
 SITUATION_CHARACTERS: Final = 420
 _SHORT_QUESTION: Final = 4
-_SHORT_CLAIM: Final = 12
+_SHORT_CLAIM: Final = 6
 _LOOSE_CLAIM: Final = 5
 _REPLY_WORDS: Final = 25
 _ANAPHORS: Final = words("it that this they them those these he she him her his their there one ones so")
@@ -200,7 +200,8 @@ def _cover(situations: list[Situation], utterances: Sequence[Utterance]) -> None
 
 
 def _alone(utterance: Utterance) -> Situation:
-    kind: Kind = "support" if utterance.is_supporter else "claim"
+    asks = bool(utterance.of("question")) and not utterance.of("statement", "comment", "reaction", "advice")
+    kind: Kind = "question" if asks else "support" if utterance.is_supporter else "claim"
     return Situation(kind, [Part(utterance, utterance.acts, shows=True)], utterance.index, utterance.index)
 
 

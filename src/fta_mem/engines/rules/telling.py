@@ -100,11 +100,16 @@ def _bounded(sentences: Sequence[str]) -> list[str]:
     texts: list[str] = []
     for sentence in sentences:
         for piece in _pieces(sentence):
-            if texts and len(texts[-1]) + 1 + len(piece) <= FACT_CHARACTERS:
-                texts[-1] = f"{texts[-1]} {piece}"
+            if texts and len(texts[-1]) + 2 + len(piece) <= FACT_CHARACTERS:
+                texts[-1] = _joined(texts[-1], piece)
             else:
                 texts.append(piece)
     return texts
+
+
+def _joined(text: str, piece: str) -> str:
+    """Put a sentence after another, with the stop that chat leaves out."""
+    return f"{text}{'.' if text[-1:].isalnum() and text[-1:].isascii() else ''} {piece}"
 
 
 def _pieces(sentence: str) -> list[str]:

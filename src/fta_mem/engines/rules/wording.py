@@ -86,7 +86,7 @@ def _changes(parsed: Parsed, sentence: Sentence, voice: Voice) -> dict[int, str]
     quoted = False
     for index in range(sentence.first, sentence.last):
         token = parsed.tokens[index]
-        if token.text in _QUOTES:
+        if token.text in _QUOTES or token.tag in ("``", "''"):
             quoted = not quoted
         if quoted:
             continue
