@@ -40,7 +40,10 @@ class ExactText(TypeDecorator[str]):
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
         """Decode a string."""
-        return None if value is None else bytes(value).decode("utf-8", "surrogatepass")
+        try:
+            return None if value is None else bytes(value).decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError as error:
+            raise StoreError("the ledger holds text that can't be read; its file is damaged") from error
 
 
 METADATA: Final = MetaData()

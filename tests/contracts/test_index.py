@@ -1,0 +1,133 @@
+"""The index follows the ledger, and can be made again from it."""
+
+import logging
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from storage_kit import STORY, FakeEmbedder, add, ingest, session
+
+from fta_mem.state.records import Link
+from fta_mem.storage.store import SqlStore
+
+
+def agrees(store: SqlStore, question: str = "dog") -> bool:
+    vector = store.embed_query(question)
+    return store.nearest("case", vector, 5, "chroma") == store.nearest("case", vector, 5, "exact") != []
+
+
+def generations(home: Path) -> list[str]:
+    return sorted(path.name for path in (home / "index").glob("*/*"))
+
+
+def proposals(store: SqlStore, question: str = "dog") -> list[int] | None:
+    return store._proposed(store.view("case"), store.embed_query(question), 3)
+
+
+def test_what_only_grew_or_was_filed_otherwise_is_added_in_place(on_disk: object, home: Path) -> None:
+    store = on_disk()
+    (old,) = add(store, "case", session("s1", ["the dog"], "2024-01-01"))
+    store.follow_index("case")
+    link = lambda named: [Link(named[0].memory_id, old.memory_id, "updates", lifecycle="completed")]  # noqa: E731
+    add(store, "case", session("s2", ["the dog again"], "2024-01-02"), links=link)
+    store.follow_index("case")
+    assert generations(home) == ["1"]
+    assert proposals(store) == [0, 1]
+    assert agrees(store)
+
+
+def test_what_lost_a_unit_or_a_wording_is_made_afresh(on_disk: object, home: Path) -> None:
+    store = on_disk()
+    (old,) = add(store, "case", session("s1", ["the dog"], "2024-01-01"))
+    store.follow_index("case")
+    add(store, "case", session("s2", ["-"], "2024-01-02"), units=[replace(old, fact=replace(old.fact, text="a dog"))])
+    store.follow_index("case")
+    assert generations(home) == ["2"]
+    add(store, "case", session("s1", ["the cat"], "2024-01-01"))
+    add(store, "case", session("s2", ["-"], "2024-01-02"))
+    store.follow_index("case")
+    assert generations(home) == ["3"]
+    assert agrees(store, "cat") and agrees(on_disk(), "cat")
+
+
+def test_a_ledger_that_ran_ahead_is_followed_at_the_next_search(on_disk: object, home: Path) -> None:
+    with on_disk() as store:
+        ingest(store, "case", STORY[:1])
+        add(store, "case", STORY[1])
+    reader = on_disk()
+    assert agrees(reader)
+    assert len(proposals(reader)) == len(reader.view("case").units)
+
+
+def test_an_index_that_is_gone_comes_back_without_embedding(
+    on_disk: object, home: Path, embedder: FakeEmbedder
+) -> None:
+    with on_disk() as store:
+        ingest(store, "case", STORY)
+    shutil.rmtree(home / "index")
+    embedder.asked.clear()
+    store = on_disk()
+    assert agrees(store)
+    assert [len(texts) for texts in embedder.asked] == [1]  # the question
+    assert generations(home) == ["1"]
+
+
+def test_a_damaged_index_is_noticed_and_can_be_made_again(
+    on_disk: object, home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with on_disk() as store:
+        ingest(store, "case", STORY)
+    (database,) = (home / "index").rglob("chroma.sqlite3")
+    database.write_bytes(b"no database" * 1000)
+    store = on_disk()
+    with caplog.at_level(logging.WARNING):
+        assert agrees(store)
+    assert "searching exactly" in caplog.text
+    caplog.clear()
+    store.remake_index("case")
+    assert proposals(store) is not None
+    assert caplog.text == ""
+
+
+def test_a_cut_off_index_is_noticed(on_disk: object, home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with on_disk() as store:
+        ingest(store, "case", [session("s1", [f"dog number{i}" for i in range(1100)])])
+    (vectors,) = (home / "index").rglob("data_level0.bin")
+    with vectors.open("r+b") as file:
+        file.truncate(vectors.stat().st_size // 2)
+    store = on_disk()
+    assert agrees(store)
+    assert "damaged" in caplog.text
+    ingest(store, "case", [session("s2", ["dog"])])
+    assert len(proposals(store)) > 0
+
+
+def test_an_index_made_by_another_embedder_is_made_again(on_disk: object, home: Path) -> None:
+    with on_disk() as store:
+        ingest(store, "case", STORY)
+    other = SqlStore(home.with_name("other"), FakeEmbedder("other", 8))
+    with other:
+        ingest(other, "case", STORY)
+    shutil.rmtree(home / "index")
+    shutil.copytree(home.with_name("other") / "index", home / "index")
+    store = on_disk()
+    assert agrees(store)
+    store.remake_index("case")
+    assert proposals(store) is not None and agrees(store)
+
+
+def test_only_a_few_indexes_stay_open(on_disk: object) -> None:
+    store = on_disk()
+    for number in range(10):
+        ingest(store, f"case {number}", [session("s1", ["dog"])])
+    assert len(store._indexes._open) == len(store._indexes._locks) == 8
+    store.close()
+    assert store._indexes._locks == {}
+
+
+def test_text_that_chroma_does_not_take_is_found_all_the_same(on_disk: object) -> None:
+    store = on_disk()
+    ingest(store, "case", [session("s\ud800\x00", ["\ud83d dog \x00", "", "dog"], name="\udfff")])
+    assert len(proposals(store)) == 3
+    assert agrees(store)
