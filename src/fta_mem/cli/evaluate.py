@@ -12,7 +12,6 @@ import click
 
 from fta_mem.cli.options import Invocation, common_options, engine_options, reading_options
 from fta_mem.cli.output import dumps
-from fta_mem.cli.terminal import print_table
 from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import StoreError
 
@@ -192,10 +191,9 @@ def _ignore(method: str, outcome: "Outcome") -> None:
 
 
 def _print(report: dict[str, JSON]) -> None:
-    from fta_mem.evaluation.report import notes, tables
+    from fta_mem.evaluation.report import as_text, notes, tables
 
     for line in notes(report):
         click.echo(line)
-    for headings, rows in tables(report):
-        click.echo()
-        print_table(headings, rows)
+    for table in tables(report):
+        click.echo(f"\n{as_text(table)}")

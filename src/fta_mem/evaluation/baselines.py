@@ -10,8 +10,11 @@ import numpy.typing as npt
 from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.dialogue_index import Dialogue, read_dialogue, spoken
+from fta_mem.evaluation.evidence_metrics import Span
 from fta_mem.evaluation.methods import Brought, Rendered
-from fta_mem.state.answering import Answer, Packet
+from fta_mem.retrieval.packing import pack_flat
+from fta_mem.retrieval.scoring import TURN_WEIGHT
+from fta_mem.state.answering import Answer, Packet, SourceTurn
 from fta_mem.state.records import Case
 from fta_mem.storage.lexical import Lexicon
 
@@ -72,7 +75,7 @@ class Baseline:
 
     def prepare(self, case: Case) -> "BaselineCase":
         """Cut the case into spans, embed them and index their words."""
-        dialogue = read_dialogue(case, self._embedder)
+        dialogue = read_dialogue(case)
         return BaselineCase(dialogue, self._recipe, self._embedder, self._answerer, self._budget)
 
     def close(self) -> None:
@@ -98,9 +101,11 @@ class BaselineCase:
 
     def recall(self, question: str, now: str | None, budgets: Sequence[int]) -> Brought:
         """Return the best spans' turns for each budget."""
-        order = np.argsort(-self._scores(question), kind="stable").tolist()
+        scores = self._scores(question)
+        order = np.argsort(-scores, kind="stable").tolist()
+        turns = self._turns(order, scores, question)
         return Brought(
-            {budget: self._rendered(order, budget) for budget in budgets},
+            {budget: self._rendered(order, self._packet(turns, budget)) for budget in budgets},
             tuple(self.units[place] for place in order),
         )
 
@@ -108,52 +113,53 @@ class BaselineCase:
         """Return the engine's answer from the turns of the default budget, None without an engine."""
         if self._answerer is None:
             return None
-        order = np.argsort(-self._scores(question), kind="stable").tolist()
-        nearness = self._embedder.embed([question])[0]
-        packet = self._packet(order, nearness)
+        scores = self._scores(question)
+        turns = self._turns(np.argsort(-scores, kind="stable").tolist(), scores, question)
+        packet = self._packet(turns, self._budget)
         return self._answerer(question, packet, now or self._dialogue.last_day, self._dialogue.people)
 
     def _scores(self, question: str) -> Row:
         score = np.zeros(len(self._spans), dtype=np.float32)
         if self._weight < 1.0:
-            score += (1 - self._weight) * (self._vectors @ self._embedder.embed([question])[0])
+            score += (1 - self._weight) * _relative(self._vectors @ self._embedder.embed([question])[0])
         if self._weight > 0.0:
-            words = self._lexicon.scores(question)
-            score += self._weight * words / max(float(words.max(initial=0.0)), 1e-9)
+            score += self._weight * _relative(self._lexicon.scores(question))
         return score
 
-    def _rendered(self, order: Iterable[int], budget: int) -> Rendered:
-        chosen, spans = self._filled(order, budget)
-        lines = [self._dialogue.lines[index] for index in chosen]
-        return Rendered(
-            text="\n".join(lines),
-            tokens=sum(self._dialogue.tokens[index] for index in chosen),
-            turn_ids=self._turn_ids(chosen),
-            spans=tuple(self.units[place] for place in spans),
-        )
-
-    def _filled(self, order: Iterable[int], budget: int) -> tuple[list[int], list[int]]:
-        """Return the turns that fit, in rank order, and the spans that brought one; a turn too long is passed over."""
-        chosen: dict[int, None] = {}
-        spans: list[int] = []
-        left = budget
+    def _turns(self, order: Iterable[int], scores: Row, question: str) -> list[SourceTurn]:
+        """Return all turns in the order of their best span, each with that span's score and its own similarity."""
+        best: dict[int, float] = {}
         for place in order:
-            fresh = [index for index in self._spans[place] if index not in chosen]
-            for index in fresh:
-                if self._dialogue.tokens[index] <= left:
-                    chosen[index] = None
-                    left -= self._dialogue.tokens[index]
-            if any(index in chosen for index in fresh):
-                spans.append(place)
-        return list(chosen), spans
+            for index in self._spans[place]:
+                best.setdefault(index, float(scores[place]))
+        turns = [self._dialogue.turns[index] for index in best]
+        near = self._embedder.embed([spoken(turn) for turn in turns]) @ self._embedder.embed([question])[0]
+        return [
+            replace(turn, score=score + TURN_WEIGHT * float(own))
+            for turn, score, own in zip(turns, best.values(), near, strict=True)
+        ]
 
-    def _packet(self, order: Iterable[int], query: Row) -> Packet:
-        chosen, _ = self._filled(order, self._budget)
-        turns = [self._dialogue.turns[index] for index in chosen]
-        nearness = self._embedder.embed([spoken(turn) for turn in turns]) @ query
-        scored = [replace(turn, score=float(near)) for turn, near in zip(turns, nearness, strict=True)]
-        text = "\n".join(self._dialogue.lines[index] for index in chosen)
-        return Packet(text, sum(self._dialogue.tokens[index] for index in chosen), turns=tuple(scored))
+    def _packet(self, turns: Sequence[SourceTurn], budget: int) -> Packet:
+        count = self._embedder.count_tokens
+        return pack_flat(turns, sessions=self._dialogue.session_ids, budget=budget, count=count)
+
+    def _rendered(self, order: Iterable[int], packet: Packet) -> Rendered:
+        shown = tuple(turn.turn_id for turn in packet.turns)
+        waiting = set(shown)
+        spans: list[Span] = []
+        for place in order:
+            if not waiting:
+                break
+            if waiting.intersection(self.units[place]):
+                spans.append(self.units[place])
+                waiting.difference_update(self.units[place])
+        return Rendered(packet.text, packet.tokens, shown, tuple(spans))
 
     def _turn_ids(self, span: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._dialogue.turns[index].turn_id for index in span)
+
+
+def _relative(scores: Row) -> Row:
+    """Return the scores divided by the best one's, so that the two kinds weigh alike."""
+    best = float(scores.max(initial=0.0))
+    return scores / np.float32(best) if best > 0 else scores

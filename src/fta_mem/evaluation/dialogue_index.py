@@ -1,4 +1,4 @@
-"""A case's turns as all baselines share them: rendered lines with their length, vectors kept for the whole run."""
+"""A case's turns as all baselines share them, and vectors kept for the whole run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ class KeptVectors:
         self.dimension = embedder.dimension
         self._embedder = embedder
         self._kept: dict[str, Matrix] = {}
+        self._counted: dict[str, int] = {}
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """Return one unit-length row a text, embedding only the new ones, in one batch."""
@@ -30,23 +31,24 @@ class KeptVectors:
 
     def count_tokens(self, text: str) -> int:
         """Return the number of word pieces of the text."""
-        return self._embedder.count_tokens(text)
+        if text not in self._counted:
+            self._counted[text] = self._embedder.count_tokens(text)
+        return self._counted[text]
 
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """A case's turns in order, each with its rendered line and that line's tokens; ``sessions`` are index spans."""
+    """A case's turns in order; ``sessions`` are the index spans of those that have turns."""
 
     turns: tuple[SourceTurn, ...]
-    lines: tuple[str, ...]
-    tokens: tuple[int, ...]
     sessions: tuple[tuple[int, ...], ...]
+    session_ids: tuple[str, ...]
     people: tuple[str, ...]
     last_day: str | None
 
 
-def read_dialogue(case: Case, embedder: Embedder) -> Dialogue:
-    """Return the case's turns of people and their supporters, as packets show them."""
+def read_dialogue(case: Case) -> Dialogue:
+    """Return the case's turns of people and their supporters, as packets hold them."""
     turns: list[SourceTurn] = []
     sessions: list[tuple[int, ...]] = []
     for session in case.sessions:
@@ -65,13 +67,11 @@ def read_dialogue(case: Case, embedder: Embedder) -> Dialogue:
         ]
         sessions.append(tuple(range(len(turns), len(turns) + len(shown))))
         turns.extend(shown)
-    lines = tuple(render_turn(turn) for turn in turns)
     days = [turn.dialogue_time[:10] for turn in turns if turn.dialogue_time]
     return Dialogue(
         turns=tuple(turns),
-        lines=lines,
-        tokens=tuple(embedder.count_tokens(line) for line in lines),
         sessions=tuple(span for span in sessions if span),
+        session_ids=tuple(session.session_id for session in case.sessions),
         people=_people(turns),
         last_day=max(days, default=None),
     )
@@ -79,12 +79,6 @@ def read_dialogue(case: Case, embedder: Embedder) -> Dialogue:
 
 def _people(turns: Sequence[SourceTurn]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(turn.speaker for turn in sorted(turns, key=lambda turn: turn.role != "user")))
-
-
-def render_turn(turn: SourceTurn) -> str:
-    """Return a turn with the header that packets give it."""
-    day = turn.dialogue_time[:10] if turn.dialogue_time else "undated"
-    return f"[{turn.turn_id}, {day}] {turn.speaker}: {turn.text}"
 
 
 def spoken(turn: SourceTurn) -> str:

@@ -119,6 +119,16 @@ def _is_shaky(gain: JSON) -> bool:
     return isinstance(gain, dict) and gain["few_cases"] is True
 
 
+def as_text(table: Table) -> str:
+    """Return a table as lines of columns two blanks apart; the first column is flush left, figures flush right."""
+    lines = [table[0], *table[1]]
+    widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells))
+        for cells in (list(zip(line, widths, strict=True)) for line in lines)
+    )
+
+
 def tables(report: Report) -> Sequence[Table]:
     """Return all tables in the order to print them."""
     both = [methods_table(report), category_table(report)]

@@ -1,0 +1,47 @@
+import math
+
+import pytest
+
+from fta_mem.evaluation.evidence_metrics import (
+    evidence_precision,
+    evidence_recall,
+    mean_span_length,
+    ndcg,
+    unit_coverage,
+    unit_recall,
+)
+
+UNITS = [("a", "b"), ("b", "c"), ("d",), ("e", "f")]
+RANKED = [("d",), ("b", "c"), ("e", "f"), ("a", "b")]
+
+
+def test_recall_and_precision_count_each_turn_once() -> None:
+    assert evidence_recall(["a", "x", "x"], ["a", "b", "b"]) == 0.5
+    assert evidence_precision(["a", "x"], ["a", "b", "b", "c"]) == pytest.approx(1 / 3)
+    assert evidence_precision(["a"], []) == 0.0
+
+
+def test_span_length_is_the_mean_of_the_rendered_units() -> None:
+    assert mean_span_length(UNITS) == 7 / 4
+    assert mean_span_length([]) == 0.0
+
+
+def test_unit_recall_counts_units_that_hold_evidence() -> None:
+    assert unit_recall({"b"}, RANKED, UNITS, 1) == 0.0
+    assert unit_recall({"b"}, RANKED, UNITS, 2) == 0.5
+    assert unit_recall({"b"}, RANKED, UNITS, 25) == 1.0
+    assert unit_recall({"x"}, RANKED, UNITS, 25) == 0.0
+
+
+def test_coverage_counts_evidence_turns_that_units_stand_on() -> None:
+    assert unit_coverage({"c", "f", "x"}, RANKED, 2) == pytest.approx(1 / 3)
+    assert unit_coverage({"c", "f", "x"}, RANKED, 25) == pytest.approx(2 / 3)
+
+
+def test_ndcg_weighs_places_by_their_logarithm() -> None:
+    gained = 1 / math.log2(3) + 1 / math.log2(5)
+    ideal = 1 / math.log2(2) + 1 / math.log2(3)
+    assert ndcg({"b"}, RANKED, UNITS, 4) == pytest.approx(gained / ideal)
+    assert ndcg({"b"}, RANKED, UNITS, 1) == 0.0
+    assert ndcg({"d"}, RANKED, UNITS, 1) == 1.0
+    assert ndcg({"x"}, RANKED, UNITS, 4) == 0.0
