@@ -91,11 +91,6 @@ class Memory:
     ) -> None:
         self.close()
 
-    @property
-    def answer_engine(self) -> "Engine":
-        """Return who answers, for callers that bring packets of their own."""
-        return self._engine
-
     def close(self) -> None:
         """Give back files, locks and index handles."""
         self.store.close()

@@ -17,6 +17,7 @@ from fta_mem.state.errors import StoreError
 
 if TYPE_CHECKING:
     from fta_mem.assembly import Memory
+    from fta_mem.engines.base import Embedder, Engine
     from fta_mem.evaluation.profiles import Profile
     from fta_mem.evaluation.runner import Job
     from fta_mem.evaluation.scoring import Outcome
@@ -139,17 +140,28 @@ def _workshop(invocation: Invocation, settings: "Settings", wanted: Wanted, stac
     def opener(home: Path, changed: "Settings") -> "Memory":
         return _open(invocation, home, changed)
 
-    answerer = None
-    if wanted.answers:
-        answerer = EngineAnswerer(stack.enter_context(opener(homes / "answers", settings)).answer_engine)
+    embedder = KeptVectors(MiniLM(os.environ.get("FTA_MEM_EMBEDDER")))
     return Workshop(
-        embedder=KeptVectors(MiniLM(os.environ.get("FTA_MEM_EMBEDDER"))),
-        answerer=answerer,
+        embedder=embedder,
+        answerer=EngineAnswerer(_engine(invocation, embedder, settings)) if wanted.answers else None,
         settings=settings,
         opener=opener,
         homes=homes,
         data_hash=file_hash(wanted.data),
         engine=f"{invocation.engine} {invocation.model}",
+    )
+
+
+def _engine(invocation: Invocation, embedder: "Embedder", settings: "Settings") -> "Engine":
+    from fta_mem.assembly import open_engine
+
+    return open_engine(
+        embedder,
+        settings,
+        engine=invocation.engine,
+        model=invocation.model,
+        answer_model=invocation.answer_model,
+        base_url=invocation.base_url,
     )
 
 

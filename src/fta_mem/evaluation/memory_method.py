@@ -28,11 +28,12 @@ def home_of(root: Path, data_hash: str, settings: Settings, engine: str) -> Path
 class MemoryMethod:
     """A way to build and read FTA memory; it is opened for its first case, and all its cases share one home."""
 
-    def __init__(self, name: str, home: Path, settings: Settings, opener: Opener) -> None:
+    def __init__(self, name: str, home: Path, settings: Settings, opener: Opener, answers: bool) -> None:
         self.name = name
         self._home = home
         self._settings = settings
         self._opener = opener
+        self._answers = answers
         self._memory: Memory | None = None
 
     def prepare(self, case: Case) -> "MemoryCase":
@@ -40,7 +41,7 @@ class MemoryMethod:
         if self._memory is None:
             self._memory = self._opener(self._home, self._settings)
         self._memory.ingest(case)
-        return MemoryCase(self._memory, self._settings, case)
+        return MemoryCase(self._memory, self._settings, case, self._answers)
 
     def close(self) -> None:
         """Give memory's files and models back."""
@@ -52,7 +53,8 @@ class MemoryMethod:
 class MemoryCase:
     """A case in memory."""
 
-    def __init__(self, memory: Memory, settings: Settings, case: Case) -> None:
+    def __init__(self, memory: Memory, settings: Settings, case: Case, answers: bool) -> None:
+        self._answers = answers
         self._memory = memory
         self._settings = settings
         self._case_id = case.case_id
@@ -70,7 +72,9 @@ class MemoryCase:
         )
 
     def answer(self, question: str, now: str | None) -> Answer | None:
-        """Ask at the default budget."""
+        """Ask at the default budget, unless retrieval alone is measured."""
+        if not self._answers:
+            return None
         self._memory.settings = self._settings
         return self._memory.ask(self._case_id, question, now=now).answer
 

@@ -40,7 +40,8 @@ class Workshop:
         if name in BASELINES:
             return Baseline(name, self.embedder, self.answerer, self.settings.budget)
         settings = ablated(name, self.settings)
-        return MemoryMethod(name, home_of(self.homes, self.data_hash, settings, self.engine), settings, self.opener)
+        home = home_of(self.homes, self.data_hash, settings, self.engine)
+        return MemoryMethod(name, home, settings, self.opener, answers=self.answerer is not None)
 
 
 def file_hash(path: Path) -> str:
