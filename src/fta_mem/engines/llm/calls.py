@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
-GRACE: Final = 2.0
-"""Seconds that a client gets to end an overdue call itself, which also closes the connection to its server."""
 TRACING_SWITCH: Final = "FTA_MEM_TRACING"
 _REFUSES: Final = re.compile(
     r"\bI(?:['\u2019]m| am)? ?(?:sorry|unable|not able|cannot|can['\u2019]t|won['\u2019]t|must decline)\b|\bas an AI\b",
@@ -45,12 +43,14 @@ _OUT_OF_ROOM: Final = frozenset({"length", "max_tokens"})
 class Policy:
     """How long and how often a model is asked for one judgement; seconds.
 
+    ``grace`` is what a client gets to end an overdue call itself, which also closes the connection to its server.
     ``patience`` consecutive judgements that failed for want of a connection make the next ones try once only, until
     one succeeds: a dead server must not cost a whole ingest in waiting.
     """
 
     attempts: int = 4
     call_seconds: float = 120.0
+    grace: float = 2.0
     total_seconds: float = 300.0
     first_wait: float = 1.0
     longest_wait: float = 30.0
@@ -145,7 +145,7 @@ class Caller:
 
         messages: list[BaseMessage] = [SystemMessage(static), HumanMessage(data)]
         structured = self._structured
-        return within(self.policy.call_seconds + GRACE, lambda: self._invoke(messages, shape, structured))
+        return within(self.policy.call_seconds + self.policy.grace, lambda: self._invoke(messages, shape, structured))
 
     def _invoke(self, messages: "list[BaseMessage]", shape: Shape, structured: bool) -> "AIMessage":
         from langchain_core.messages import AIMessage

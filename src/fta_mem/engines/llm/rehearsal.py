@@ -14,7 +14,7 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.outputs import ChatGeneration, ChatResult
-from pydantic import ConfigDict
+from pydantic import ConfigDict, SkipValidation
 
 from fta_mem.engines.base import (
     BoundaryRequest,
@@ -45,8 +45,8 @@ class RehearsalModel(BaseChatModel):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    judge: Engine
-    embedder: Embedder
+    judge: SkipValidation[Engine]
+    embedder: SkipValidation[Embedder]
 
     @property
     def _llm_type(self) -> str:

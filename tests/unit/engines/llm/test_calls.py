@@ -97,7 +97,7 @@ def test_a_reply_that_ran_out_of_room_is_cut(bench):
 
 
 def test_a_deadline_ends_a_call_that_hangs(bench):
-    made = bench(GOOD, policy=Policy(attempts=1, call_seconds=0.01))
+    made = bench(GOOD, policy=Policy(attempts=1, call_seconds=0.01, grace=0.0))
     made.chat.hold = threading.Event()
     with pytest.raises(CallFailedError) as failed:
         ask(made)
