@@ -48,10 +48,15 @@ def whole_sessions(dialogue: Dialogue) -> Spans:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A baseline: how it cuts, and the weight of BM25 against cosine similarity (0 and 1 leave one out)."""
+    """A baseline: how it cuts, and the weight of BM25 against cosine similarity (0 and 1 leave one out).
+
+    A span is scored by the best of its ``probes``, pieces that it holds, where these are given: a whole session is
+    longer than the embedder reads.
+    """
 
     cut: Callable[[Dialogue], Spans]
     lexical_weight: float
+    probes: Callable[[Dialogue], Spans] | None = None
 
 
 BASELINES: Final[Mapping[str, Recipe]] = {
@@ -59,7 +64,7 @@ BASELINES: Final[Mapping[str, Recipe]] = {
     "turn_bm25": Recipe(turns_alone, 1.0),
     "turn_mixed": Recipe(turns_alone, 0.5),
     "window4_mixed": Recipe(windows, 0.5),
-    "session": Recipe(whole_sessions, 0.0),
+    "session": Recipe(whole_sessions, 0.0, probes=windows),
 }
 
 
@@ -94,7 +99,11 @@ class BaselineCase:
         self._budget = budget
         self._weight = recipe.lexical_weight
         self._spans = recipe.cut(dialogue)
-        texts = ["\n".join(spoken(dialogue.turns[index]) for index in span) for span in self._spans]
+        probes = recipe.probes(dialogue) if recipe.probes is not None else self._spans
+        owner = {index: place for place, span in enumerate(self._spans) for index in span}
+        self._owners = [owner[probe[0]] for probe in probes] if recipe.probes is not None else None
+        texts = ["\n".join(spoken(dialogue.turns[index]) for index in probe) for probe in probes]
+        self._probes = len(texts)
         self._vectors: Matrix = embedder.embed(texts if self._weight < 1.0 else [])
         self._lexicon = Lexicon(texts if self._weight > 0.0 else [])
         self.units = tuple(self._turn_ids(span) for span in self._spans)
@@ -119,12 +128,16 @@ class BaselineCase:
         return self._answerer(question, packet, now or self._dialogue.last_day, self._dialogue.people)
 
     def _scores(self, question: str) -> Row:
-        score = np.zeros(len(self._spans), dtype=np.float32)
+        score = np.zeros(self._probes, dtype=np.float32)
         if self._weight < 1.0:
             score += (1 - self._weight) * _relative(self._vectors @ self._embedder.embed([question])[0])
         if self._weight > 0.0:
             score += self._weight * _relative(self._lexicon.scores(question))
-        return score
+        if self._owners is None:
+            return score
+        best = np.full(len(self._spans), -np.inf, dtype=np.float32)
+        np.maximum.at(best, self._owners, score)
+        return best
 
     def _turns(self, order: Iterable[int], scores: Row, question: str) -> list[SourceTurn]:
         """Return all turns in the order of their best span, each with that span's score and its own similarity."""

@@ -1,0 +1,129 @@
+import json
+
+import pytest
+from tests.unit.evaluation.conftest import LetterEmbedder
+
+from fta_mem.evaluation.baselines import Baseline
+from fta_mem.evaluation.dialogue_index import KeptVectors
+from fta_mem.evaluation.methods import Method
+from fta_mem.evaluation.profiles import BUDGETS, PROFILES
+from fta_mem.evaluation.questions import Question, QuestionSet
+from fta_mem.evaluation.report import as_text, gains_table, methods_table, notes, tables
+from fta_mem.evaluation.rows import row_of
+from fta_mem.evaluation.runner import Job, build_report, run_method, sampled
+from fta_mem.evaluation.scoring import Outcome
+from fta_mem.state.answering import Answer, Packet
+from fta_mem.state.encoding import JSON
+from fta_mem.state.records import Case
+from fta_mem.state.settings import Settings
+
+QUESTIONS = QuestionSet(
+    (
+        Question("c1", 0, "who slept? w", "kitten", "4", ("s2:1",)),
+        Question("c1", 1, "xy", "no", "1", ("s1:3", "s1:5")),
+        Question("c1", 2, "unheard of?", "", "5", expects_abstention=True),
+    ),
+    dropped_evidence=3,
+)
+
+
+def _says_kitten(question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answer:
+    return Answer("the kitten", abstained="unheard" in question)
+
+
+def _methods(embedder: LetterEmbedder) -> dict[str, Method]:
+    kept = KeptVectors(embedder)
+    return {name: Baseline(name, kept, _says_kitten, 1000) for name in ("turn_embedding", "turn_bm25")}
+
+
+@pytest.fixture
+def job(case: Case) -> Job:
+    return Job(PROFILES["locomo"], (case,), QUESTIONS, Settings())
+
+
+@pytest.fixture
+def outcomes(job: Job, embedder: LetterEmbedder) -> dict[str, list[Outcome]]:
+    return {name: run_method(job, method) for name, method in _methods(embedder).items()}
+
+
+def test_the_report_holds_the_contract(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
+    report: dict[str, JSON] = json.loads(json.dumps(build_report(job, outcomes, "turn_embedding")))
+    assert (report["benchmark"], report["cases"], report["questions"]) == ("locomo", 1, 3)
+    assert report["dropped_evidence"] == 3
+    methods = report["methods"]
+    assert isinstance(methods, dict)
+    figures = methods["turn_embedding"]
+    assert isinstance(figures, dict)
+    for name in ("evidence_recall", "all_evidence", "precision"):
+        nested = figures[name]
+        assert isinstance(nested, dict)
+        assert list(nested) == ["500", "1000", "1700"]
+    assert figures["unit_recall"] == {"5": 0.75, "10": 1.0, "25": 1.0}  # s1:5 is the sixth
+    assert figures["evidence_recall"] == {"500": 1.0, "1000": 1.0, "1700": 1.0}
+    assert figures["precision"] == {str(budget): pytest.approx((1 / 8 + 2 / 8) / 2) for budget in BUDGETS}
+    assert figures["f1"] == 0.5  # the trap is left out
+    assert (figures["abstention"], figures["false_abstention"]) == (1.0, 0.0)
+    by_category = figures["by_category"]
+    assert isinstance(by_category, dict)
+    assert list(by_category) == ["1", "4", "5"]
+    assert {**figures, "by_category": None}.keys() == {*by_category["5"], "by_category"}  # type: ignore[misc]
+
+
+def test_gains_are_the_reference_less_the_other(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
+    gains = build_report(job, outcomes, "turn_embedding")["gains"]
+    assert isinstance(gains, dict)
+    assert list(gains) == ["turn_bm25"]
+    gain = gains["turn_bm25"]
+    assert isinstance(gain, dict)
+    assert gain["evidence_recall@1000"] == {"mean": 0.0, "low": 0.0, "high": 0.0, "cases": 1, "few_cases": True}
+    assert "f1" in gain
+
+
+def test_outcomes_are_written_as_they_come(job: Job, embedder: LetterEmbedder) -> None:
+    rows: list[dict[str, JSON]] = []
+    said: list[str] = []
+    told = Job(
+        job.profile,
+        job.cases,
+        job.asked,
+        job.settings,
+        say=said.append,
+        write=lambda method, outcome: rows.append(row_of(method, outcome)),
+    )
+    run_method(told, _methods(embedder)["turn_bm25"])
+    assert said == ["turn_bm25: c1, 3 questions"]
+    assert [row["number"] for row in rows] == [0, 1, 2]
+    assert rows[0]["answer"] == "the kitten"
+    assert rows[0]["evidence"] == ["s2:1"]
+    rendered = rows[0]["rendered"]
+    assert isinstance(rendered, dict)
+    assert list(rendered) == ["500", "1000", "1700"]
+    json.dumps(rows)
+
+
+def test_a_sample_is_drawn_by_its_seed_and_keeps_the_order() -> None:
+    asked = QuestionSet(tuple(Question("c", number, "?", "", "4") for number in range(50)), 1)
+    first = sampled(asked, 10, 1)
+    assert first == sampled(asked, 10, 1) != sampled(asked, 10, 2)
+    numbers = [question.number for question in first.questions]
+    assert numbers == sorted(numbers)
+    assert (len(numbers), first.dropped_evidence) == (10, 1)
+    assert sampled(asked, None, 1) == sampled(asked, 50, 1) == asked
+
+
+def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
+    report = build_report(job, outcomes, "turn_embedding")
+    headings, rows = methods_table(report)
+    assert [row[0] for row in rows] == ["turn_embedding", "turn_bm25"]
+    assert dict(zip(headings, rows[0], strict=True))["evid@1000"] == "100.0"
+    assert gains_table(report)[1][0][1] == "+0.0 [+0.0, +0.0]"
+    assert len(tables(report)) == 3
+    assert "few cases" in notes(report)[1]
+    assert as_text((["a", "bb"], [["long", "1"]])) == "a     bb\nlong   1"
+
+
+def test_without_a_second_method_there_are_no_gains(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
+    report = build_report(job, {"turn_bm25": outcomes["turn_bm25"]}, "turn_bm25")
+    assert report["gains"] == {}
+    assert len(tables(report)) == 2
+    assert len(notes(report)) == 1
