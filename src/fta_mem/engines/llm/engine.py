@@ -27,6 +27,7 @@ from fta_mem.engines.llm.construction import Drafts, read_lines, read_relations,
 from fta_mem.engines.llm.failures import CallFailedError
 from fta_mem.engines.llm.fields import one_line
 from fta_mem.engines.llm.models import CONSTRUCTION_TEMPERATURE
+from fta_mem.engines.llm.reading import packet_reading
 from fta_mem.engines.llm.rendering import (
     about_dialogue,
     dated_claims,
@@ -175,7 +176,7 @@ class LLMEngine:
         if is_hopeless(by_rules.value, self._settings.abstain_below):
             return by_rules
         values: dict[str, JSON] = {
-            "packet": request.packet.text,
+            "packet": packet_reading(request.packet, self._settings.date_style),
             "dated": dated_claims(request),
             "about": {"today": request.now, "people": list(request.people)},
             "question": one_line(request.question, LONGEST_QUESTION),

@@ -14,7 +14,7 @@ NO_SOURCE: Final = frozenset({"system", "tool", "function", "developer"})
 CLAIM: Final = 300
 MAX_LINES: Final = 60
 DATED_KINDS: Final = frozenset({"when", "how_long"})
-MAX_DATED: Final = 8
+MAX_DATED: Final = 5
 
 
 def source_turns(turns: Sequence[Turn]) -> tuple[Turn, ...]:
