@@ -1,11 +1,77 @@
 """How strong the evidence is, 0 to 1: abstention is a decision of its own, never a side effect of retrieval."""
 
+import math
+import re
 from collections.abc import Sequence
+from typing import Final
 
+import numpy as np
+
+from fta_mem.engines.base import Embedder
 from fta_mem.engines.rules.answer_evidence import Candidate
+from fta_mem.engines.rules.answer_names import wants_name
 from fta_mem.engines.rules.answer_text import Found
+from fta_mem.engines.rules.content_words import words_of
 from fta_mem.engines.rules.question_kinds import Question
 
+# What moves the strength, in logits. The margin between what the person asked about says and what the other says
+# counts most: a question that swaps the two is answered by the wrong person's words.
+BASE: Final = 0.75
+MARGIN: Final = 4.0
+USUAL_MARGIN: Final = 0.2
+"""Taken where the margin can't be measured: nobody, both, or the only person is asked about."""
+NEARNESS: Final = 3.0
+USUAL_NEARNESS: Final = 0.55
+OUTSIDER: Final = -1.5
+"""Memory is of its user; what it should know of somebody else alone needs better evidence."""
+WRONG_KIND: Final = -0.5
+NAME: Final = -0.7
+"""Only a name, a place or a number can answer: most of what is near can't."""
+DATED: Final = 1.0
+JUDGED: Final = 1.0
+RIVALS: Final = 12
+"""Sentences of each side that are compared."""
 
-def strength(question: Question, candidates: Sequence[Candidate], found: Found) -> float:
-    return 1.0
+
+def strength(question: Question, candidates: Sequence[Candidate], found: Found, embedder: Embedder) -> float:
+    """Return how strongly the packet holds an answer, calibrated so that 0.5 parts answering from abstaining."""
+    if not candidates:
+        return 0.0
+    margin = _margin(question, candidates, embedder)
+    logit = BASE + MARGIN * ((USUAL_MARGIN if margin is None else margin) - USUAL_MARGIN)
+    logit += NEARNESS * (candidates[0].similarity - USUAL_NEARNESS)
+    logit += (
+        OUTSIDER * _is_outsider(question, candidates) + WRONG_KIND * (not found.of_kind) + NAME * wants_name(question)
+    )
+    logit += DATED * (question.kind == "when" and found.of_kind) + JUDGED * (question.kind == "yes_no")
+    return round(1 / (1 + math.exp(-logit)), 4)
+
+
+def _is_outsider(question: Question, candidates: Sequence[Candidate]) -> bool:
+    return question.asked is None and any(each.turn.role == "assistant" for each in candidates)
+
+
+def _margin(question: Question, candidates: Sequence[Candidate], embedder: Embedder) -> float | None:
+    """Return how much better the sentences about the person asked about are than those about the other, names aside."""
+    if question.asked is None or len(question.people) != 1:
+        return None
+    own = [each for each in candidates if each.about_asked][:RIVALS]
+    others = [each for each in candidates if not each.about_asked and each.turn.role != "assistant"][:RIVALS]
+    if not any(each.turn.speaker != question.asked for each in others):
+        return None
+    vectors = embedder.embed([_without_names(question, candidates), *(each.text for each in (*own, *others))])
+    near: list[float] = np.round(vectors[1:] @ vectors[0], 6).tolist()
+    scores = [_blind(each, similarity) for each, similarity in zip((*own, *others), near, strict=True)]
+    return max(scores[: len(own)], default=0.0) - max(scores[len(own) :], default=0.0)
+
+
+def _blind(candidate: Candidate, similarity: float) -> float:
+    return similarity + 0.5 * candidate.overlap + 0.5 * candidate.turn_overlap - 0.4 * candidate.is_question
+
+
+def _without_names(question: Question, candidates: Sequence[Candidate]) -> str:
+    names = {word for each in candidates for word in words_of(each.turn.speaker)}
+    kept = re.sub(
+        rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})(?:['’]s?)?(?!\w)", "", question.text, flags=re.IGNORECASE
+    )
+    return " ".join(kept.split())

@@ -39,7 +39,9 @@ class Timed:
     exact: bool
 
 
-def find_date(question: Question, candidates: Sequence[Candidate], hits: Sequence[Hit], style: DateStyle) -> Timed | None:
+def find_date(
+    question: Question, candidates: Sequence[Candidate], hits: Sequence[Hit], style: DateStyle
+) -> Timed | None:
     """Return the time of the event asked for, as the best sentence that dates it says."""
     if not candidates:
         return None
@@ -139,5 +141,10 @@ def _lengths(candidate: Candidate) -> Iterator[str]:
         yield found.group()
     moment = moment_of(candidate.turn.dialogue_time)
     for mention in mentions(candidate):
-        if mention.kind == "since" and mention.start is not None and moment is not None and mention.text in candidate.text:
+        if (
+            mention.kind == "since"
+            and mention.start is not None
+            and moment is not None
+            and mention.text in candidate.text
+        ):
             yield duration_between(mention.start, moment.date())

@@ -23,21 +23,26 @@ READABLE: Final = 2_000
 """Characters of one turn that are looked at sentence by sentence: bounds the work for endless turns."""
 
 _CAPTION = re.compile(r"\[photo: [^\]]*\]")
-_YOU = re.compile(r"\b(?:you|your|yours|you['’](?:re|ve|ll|d))\b", re.IGNORECASE)
+_YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
+_ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence that may answer; ``place`` is its turn's place in the packet, ``said_by_asked`` whose words it is."""
+    """A sentence that may answer; ``place`` is its turn's place in the packet.
+
+    ``overlap`` and ``turn_overlap`` are the shares of the question's rare words that the sentence and its turn hold;
+    ``about_asked`` says that the person asked about speaks of themselves, or is spoken to about themselves.
+    """
 
     turn: SourceTurn
     place: int
     text: str
-    words: frozenset[str]
-    context: frozenset[str]
     similarity: float
     overlap: float
+    turn_overlap: float
     said_by_asked: bool
+    about_asked: bool
     is_question: bool
     score: float
 
@@ -51,24 +56,31 @@ def rank_sentences(question: Question, packet: Packet, embedder: Embedder, until
     near = _similarities(question, turns, pieces, embedder)
     words = [frozenset(content_stems(turn.text)) for turn in turns]
     weights = rarity(question.terms, words)
-    candidates = []
-    for at, (place, text) in enumerate(pieces):
-        own = frozenset(content_stems(text))
-        context = words[place] | (words[place - 1] if _replies(turns, place) else frozenset())
-        overlap = coverage(question.terms, weights, own)
-        by_asked = _is_asked(question, turns[place], text)
-        asks = text.rstrip("\"'”’) ").endswith("?")
-        score = (
-            near[at]
-            + WORDS * overlap
-            + TURN_WORDS * coverage(question.terms, weights, context)
-            + SPEAKER * by_asked
-            - QUESTION * asks
-        )
-        candidates.append(
-            Candidate(turns[place], place, text, own, context, near[at], overlap, by_asked, asks, round(score, 6))
-        )
+    candidates = [
+        _candidate(question, turns, place, text, near[at], words, weights) for at, (place, text) in enumerate(pieces)
+    ]
     return tuple(sorted(candidates, key=lambda each: -each.score))
+
+
+def _candidate(
+    question: Question,
+    turns: Sequence[SourceTurn],
+    place: int,
+    text: str,
+    similarity: float,
+    words: Sequence[frozenset[str]],
+    weights: dict[str, float],
+) -> Candidate:
+    turn = turns[place]
+    context = words[place] | (words[place - 1] if _replies(turns, place) else frozenset())
+    overlap = coverage(question.terms, weights, frozenset(content_stems(text)))
+    by_asked = question.asked is not None and turn.speaker == question.asked
+    asks = text.rstrip("\"'”’) ").endswith("?")
+    score = similarity + WORDS * overlap + TURN_WORDS * coverage(question.terms, weights, context)
+    score += SPEAKER * by_asked - QUESTION * asks
+    turn_overlap = coverage(question.terms, weights, words[place])
+    about = _is_about(question, turn, text, by_asked)
+    return Candidate(turn, place, text, similarity, overlap, turn_overlap, by_asked, about, asks, round(score, 6))
 
 
 def _counts(turn: SourceTurn, until: str | None) -> bool:
@@ -97,11 +109,9 @@ def _similarities(
     return scores
 
 
-def _is_asked(question: Question, turn: SourceTurn, text: str) -> bool:
-    """Say whether the person asked about speaks of themselves, or somebody else speaks to them about them."""
-    return question.asked is not None and turn.speaker == question.asked
-
-
-def speaks_to(text: str) -> bool:
-    """Say whether a sentence is about the one it is said to."""
-    return _YOU.search(text) is not None
+def _is_about(question: Question, turn: SourceTurn, text: str, by_asked: bool) -> bool:
+    """Say whether the person asked about speaks of themselves, or another person speaks to them of them."""
+    only_you = _YOU.search(text) is not None and _ME.search(text) is None
+    if by_asked:
+        return not only_you
+    return question.asked is not None and turn.role != "assistant" and only_you

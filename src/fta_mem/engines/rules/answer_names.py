@@ -27,7 +27,30 @@ _NUMBER = re.compile(
     r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:-\w+)?\b)",
     re.IGNORECASE,
 )
-_PLACE_PREPOSITIONS: Final = frozenset("in at near to on from behind under inside outside around by into over beside between".split())
+_NAME = re.compile(r"\b(?:(?:first|last|middle|full|maiden|sur)?-?names?\b|called\b)", re.IGNORECASE)
+_AGE = re.compile(r"\b(?:old|age)\b", re.IGNORECASE)
+_PRICE = re.compile(r"\bhow much\b|\b(?:price|cost|fee|salary|rent)\b", re.IGNORECASE)
+_MONEY = re.compile(r"[$£€]\s?[0-9]|\b(?:dollars?|pounds?|quid|euros?|bucks?|cents?|grand|%|percent)", re.IGNORECASE)
+_PLACE_PREPOSITIONS: Final = frozenset(
+    [
+        "in",
+        "at",
+        "near",
+        "to",
+        "on",
+        "from",
+        "behind",
+        "under",
+        "inside",
+        "outside",
+        "around",
+        "by",
+        "into",
+        "over",
+        "beside",
+        "between",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +61,14 @@ class Named:
     candidate: Candidate
 
 
+def wants_name(question: Question) -> bool:
+    """Say whether only a person, a place, a number or a proper name can answer."""
+    return question.kind in _FINDERS or _NAME.search(question.text) is not None
+
+
 def find_name(question: Question, candidates: Sequence[Candidate]) -> Named | None:
     """Return the first name of the kind asked for that a sentence about as good as the best one gives."""
-    finder = _FINDERS[question.kind]
+    finder = _FINDERS.get(question.kind, _proper)
     floor = candidates[0].score - NEAR
     for candidate in [each for each in candidates[:LOOK] if each.score >= floor]:
         for text in finder(question, parse(candidate.text)):
@@ -75,9 +103,21 @@ def _places(question: Question, parsed: Parsed) -> Iterator[str]:
                 yield text_of(parsed, place, inside[-1])
 
 
+def _proper(question: Question, parsed: Parsed) -> Iterator[str]:
+    for entity in parsed.entities:
+        if entity.label in {"PERSON", "ORG", "FAC", "GPE", "LOC", "PRODUCT", "WORK_OF_ART", "EVENT"}:
+            yield entity.text
+
+
 def _numbers(question: Question, parsed: Parsed) -> Iterator[str]:
+    """Yield the sentence's counts; parts of dates only where an age is asked for, and for prices only sums."""
+    if _PRICE.search(question.text) and not _MONEY.search(parsed.text):
+        return
+    dated = [each.span for each in parsed.entities if each.label in {"DATE", "TIME"} and not _AGE.search(question.text)]
     for found in _NUMBER.finditer(parsed.text):
-        yield found.group()
+        often = found.group().lower().startswith(("once", "twice"))
+        if often or not any(begin <= found.start() < end for begin, end in dated):
+            yield found.group()
 
 
 _FINDERS: Final[dict[str, Callable[[Question, Parsed], Iterator[str]]]] = {

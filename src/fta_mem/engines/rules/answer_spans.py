@@ -10,12 +10,53 @@ from fta_mem.engines.rules.phrases import subtree, text_of
 from fta_mem.engines.rules.question_kinds import Question
 
 _LEAD: Final = frozenset(
-    "yeah yes yep no nope oh wow well hey hi thanks thank so and but also plus anyway honestly actually ok okay sure "
-    "absolutely definitely totally exactly haha lol um uh hmm right great cool awesome nice btw".split()
+    [
+        "yeah",
+        "yes",
+        "yep",
+        "no",
+        "nope",
+        "oh",
+        "wow",
+        "well",
+        "hey",
+        "hi",
+        "thanks",
+        "thank",
+        "so",
+        "and",
+        "but",
+        "also",
+        "plus",
+        "anyway",
+        "honestly",
+        "actually",
+        "ok",
+        "okay",
+        "sure",
+        "absolutely",
+        "definitely",
+        "totally",
+        "exactly",
+        "haha",
+        "lol",
+        "um",
+        "uh",
+        "hmm",
+        "right",
+        "great",
+        "cool",
+        "awesome",
+        "nice",
+        "btw",
+    ]
 )
-_RIGHT: Final = frozenset("dobj obj attr acomp xcomp ccomp prep oprd dative pcomp agent advcl npadvmod".split())
+_RIGHT: Final = frozenset(
+    ["dobj", "obj", "attr", "acomp", "xcomp", "ccomp", "prep", "oprd", "dative", "pcomp", "agent", "advcl", "npadvmod"]
+)
 _BECAUSE = re.compile(
-    r"\b(?:because|cause|cos|since|so that|in order to|due to|thanks to|as a way to|that's why|which is why)\b", re.IGNORECASE
+    r"\b(?:because|cause|cos|since|so that|in order to|due to|thanks to|as a way to|that's why|which is why)\b",
+    re.IGNORECASE,
 )
 
 
@@ -61,7 +102,9 @@ def _in_question(token: Token, question: Question) -> bool:
 
 def _news(parsed: Parsed, first: int, last: int, question: Question) -> bool:
     return any(
-        token.pos in {"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"} and is_content(token.lemma) and not _in_question(token, question)
+        token.pos in {"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"}
+        and is_content(token.lemma)
+        and not _in_question(token, question)
         for token in parsed.tokens[first : last + 1]
     )
 
@@ -90,7 +133,9 @@ def new_chunks(parsed: Parsed, sentence: Sentence, question: Question) -> list[s
         root = parsed.tokens[chunk.root]
         if root.pos == "PRON" or _in_question(root, question) or not is_content(root.lemma):
             continue
-        found.append(re.sub(r"^(?:the|an?|my|your|his|her|our|their|this|that|some)\s+", "", chunk.text, flags=re.IGNORECASE))
+        found.append(
+            re.sub(r"^(?:the|an?|my|your|his|her|our|their|this|that|some)\s+", "", chunk.text, flags=re.IGNORECASE)
+        )
     return found
 
 

@@ -1,6 +1,6 @@
 """From ranked sentences to the words of an answer, by the kind of question."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,7 @@ from fta_mem.engines.rules import answer_dates, answer_names, answer_spans, yes_
 from fta_mem.engines.rules.answer_evidence import Candidate
 from fta_mem.engines.rules.language import parse
 from fta_mem.engines.rules.question_kinds import Question
-from fta_mem.state.answering import Packet, QuestionKind
+from fta_mem.state.answering import Packet
 from fta_mem.state.settings import Settings
 
 
@@ -33,13 +33,14 @@ def extract(question: Question, candidates: Sequence[Candidate], packet: Packet,
         return Found(timed.text, (timed.candidate,), timed.exact)
     if question.kind == "yes_no":
         return _yes_no(question, candidates, packet)
-    if question.kind == "list":
+    names = answer_names.wants_name(question)
+    if question.kind == "list" and not names:
         return _several(question, candidates)
-    named = answer_names.find_name(question, candidates) if question.kind in {"who", "where", "how_many"} else None
+    named = answer_names.find_name(question, candidates) if names else None
     if named is not None:
         return Found(named.text, (named.candidate,))
     best = candidates[0]
-    return Found(shortened(question, best), (best,), question.kind not in {"when", "how_long", "who", "where", "how_many"})
+    return Found(shortened(question, best), (best,), not names and question.kind not in {"when", "how_long"})
 
 
 def _yes_no(question: Question, candidates: Sequence[Candidate], packet: Packet) -> Found:

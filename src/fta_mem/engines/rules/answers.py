@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from fta_mem.engines.base import AnswerRequest, Embedder
-from fta_mem.engines.rules import answer_dates, yes_no
 from fta_mem.engines.rules.abstention import strength
 from fta_mem.engines.rules.answer_evidence import Candidate, rank_sentences
-from fta_mem.engines.rules.answer_text import Found, extract
-from fta_mem.engines.rules.question_kinds import Question, read_question
-from fta_mem.state.answering import Answer, Citation, Hit, Packet
+from fta_mem.engines.rules.answer_text import extract
+from fta_mem.engines.rules.question_kinds import read_question
+from fta_mem.state.answering import Answer, Citation, Hit
 from fta_mem.state.settings import Settings
 
 ABSTENTION: Final = "Not mentioned in the conversation."
@@ -23,10 +22,12 @@ def answer(request: AnswerRequest, settings: Settings, embedder: Embedder) -> An
     if not candidates:
         return Answer(ABSTENTION, abstained=True)
     found = extract(question, candidates, request.packet, settings)
-    sure = strength(question, candidates, found)
+    sure = strength(question, candidates, found, embedder)
     if sure < settings.abstain_below or not found.text:
         return Answer(ABSTENTION, abstained=True, confidence=sure)
-    return Answer(found.text, abstained=False, citations=_citations(found.stands_on, request.packet.hits), confidence=sure)
+    return Answer(
+        found.text, abstained=False, citations=_citations(found.stands_on, request.packet.hits), confidence=sure
+    )
 
 
 def _persons(request: AnswerRequest) -> tuple[str, ...]:

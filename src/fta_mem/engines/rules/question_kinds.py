@@ -15,23 +15,73 @@ _LEAD = re.compile(
     r"(?:wh\w+|how|do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\b)",
     re.IGNORECASE,
 )
-_YES_NO = re.compile(r"^(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|am)(?:n['’]t)?\b", re.IGNORECASE)
-_WH = re.compile(r"\b(when|where|who|whom|whose|why|how|what|which)\b", re.IGNORECASE)
-_AS_OF = re.compile(r"^\s*(?:as of|by)\b|\bas of\b|\b(?:currently|nowadays|at present|these days|right now)\b", re.IGNORECASE)
-_TIME_NOUNS: Final = frozenset("date day month year time week weekend season weekday evening morning hour".split())
-_PLACE_NOUNS: Final = frozenset(
-    "city country place state town village hospital church restaurant cafe bar park shop store school university venue "
-    "street area region location room building".split()
+_YES_NO = re.compile(
+    r"^(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|am)(?:n['’]t)?\b", re.IGNORECASE
 )
-_PERSON_NOUNS: Final = frozenset("person friend relative neighbour neighbor colleague teacher doctor singer author artist player".split())
-_EMPTY_NOUNS: Final = frozenset("kind type sort name one".split())
+_WH = re.compile(r"\b(when|where|who|whom|whose|why|how|what|which)\b", re.IGNORECASE)
+_AS_OF = re.compile(
+    r"^\s*(?:as of|by)\b|\bas of\b|\b(?:currently|nowadays|at present|these days|right now)\b", re.IGNORECASE
+)
+_TIME_NOUNS: Final = frozenset(
+    ["date", "day", "month", "year", "time", "week", "weekend", "season", "weekday", "evening", "morning", "hour"]
+)
+_PLACE_NOUNS: Final = frozenset(
+    [
+        "city",
+        "country",
+        "place",
+        "state",
+        "town",
+        "village",
+        "hospital",
+        "church",
+        "restaurant",
+        "cafe",
+        "bar",
+        "park",
+        "shop",
+        "store",
+        "school",
+        "university",
+        "venue",
+        "street",
+        "area",
+        "region",
+        "location",
+        "room",
+        "building",
+    ]
+)
+_PERSON_NOUNS: Final = frozenset(
+    [
+        "person",
+        "friend",
+        "relative",
+        "neighbour",
+        "neighbor",
+        "colleague",
+        "teacher",
+        "doctor",
+        "singer",
+        "author",
+        "artist",
+        "player",
+    ]
+)
+_EMPTY_NOUNS: Final = frozenset(["kind", "type", "sort", "name", "one"])
 _LENGTHS = r"(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|nights?|decades?)"
 _FIRST: Final[tuple[tuple[re.Pattern[str], QuestionKind], ...]] = (
     (re.compile(rf"\bhow (?:long|much (?:time|later|earlier|longer)|many {_LENGTHS})\b", re.IGNORECASE), "how_long"),
     (re.compile(r"\bhow (?:many|much|often|old|far|tall|big|frequently)\b", re.IGNORECASE), "how_many"),
     (re.compile(r"\b(?:what|which) (?:age|percentage|number|score|amount|price|size)\b", re.IGNORECASE), "how_many"),
     (re.compile(r"\bin what ways?\b", re.IGNORECASE), "list"),
-    (re.compile(r"\b(?:what|which) (?:is |was |are |were )?(?:the )?(?:main |real )?(?:reasons?|motivat\w+|inspir\w+|prompted|made|caused?)\b", re.IGNORECASE), "why"),
+    (
+        re.compile(
+            r"\b(?:what|which) (?:is |was |are |were )?(?:the )?(?:main |real )?(?:reasons?|motivat\w+|inspir\w+|prompted|made|caused?)\b",
+            re.IGNORECASE,
+        ),
+        "why",
+    ),
 )
 _PLAIN: Final[dict[str, QuestionKind]] = {
     "when": "when", "where": "where", "who": "who", "whom": "who", "whose": "who", "why": "why", "how": "how",
@@ -41,7 +91,8 @@ _PLAIN: Final[dict[str, QuestionKind]] = {
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question as the rules read it; ``focus`` is the noun asked for ("car" of "what kind of car"), ``asked`` the
-    one person of the case whom it is about, ``terms`` its content stems without people's names."""
+    one person of the case whom it is about, ``terms`` its content stems without people's names.
+    """
 
     text: str
     kind: QuestionKind
@@ -123,7 +174,10 @@ def _noun_of(parsed: Parsed, wh: int) -> int | None:
         return token.head
     if governor.lemma != "be":
         return None
-    return next((at for at, each in enumerate(parsed.tokens) if each.head == token.head and each.dep == "nsubj" and at > wh), None)
+    return next(
+        (at for at, each in enumerate(parsed.tokens) if each.head == token.head and each.dep == "nsubj" and at > wh),
+        None,
+    )
 
 
 def _after_of(parsed: Parsed, noun: int) -> int | None:
