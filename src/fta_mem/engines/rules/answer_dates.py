@@ -22,8 +22,9 @@ LOOK: Final = 12
 _FUTURE = re.compile(r"\b(?:will|going to|plan\w*|is|are|next|upcoming|intend\w*|scheduled)\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:did|was|were|had|has|have|last)\b", re.IGNORECASE)
 _LENGTH = re.compile(
-    r"\b(?:(?:about|around|over|almost|nearly|more than|less than)\s+)?(?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|"
-    r"eleven|twelve|several|a few|a couple(?: of)?|[0-9]+(?:[-–][0-9]+)?|(?:twenty|thirty|forty|fifty|sixty)(?:-\w+)?)"
+    r"\b(?:(?:about|around|over|almost|nearly|more than|less than)\s+)?(?:a|an|one|two|three|four|five|six|seven|eight|"
+    r"nine|ten|eleven|twelve|several|a few|a couple(?: of)?|[0-9]+(?:[-–][0-9]+)?|"
+    r"(?:twenty|thirty|forty|fifty|sixty)(?:-\w+)?)"
     r"(?:\s+and a half)?\s+(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?\b",
     re.IGNORECASE,
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fta_mem.engines.rules.answer_evidence import Candidate
-from fta_mem.engines.rules.content_words import stem, words_of
+from fta_mem.engines.rules.content_words import stem, word_set, words_of
 from fta_mem.engines.rules.language import Parsed, parse
 from fta_mem.engines.rules.phrases import subtree, text_of
 from fta_mem.engines.rules.question_kinds import Question
@@ -22,7 +22,8 @@ _KIN = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"(?:[$£€]\s?[0-9][0-9,.]*|\b(?:once|twice|three times)(?: or twice)?(?:\s+(?:a|every|per)\s+\w+)?|\b[0-9][0-9,.:/]*(?:\s?%|th|st|nd|rd)?|"
+    r"(?:[$£€]\s?[0-9][0-9,.]*|\b(?:once|twice|three times)(?: or twice)?(?:\s+(?:a|every|per)\s+\w+)?|"
+    r"\b[0-9][0-9,.:/]*(?:\s?%|th|st|nd|rd)?|"
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
     r"nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:-\w+)?\b)",
     re.IGNORECASE,
@@ -31,25 +32,8 @@ _NAME = re.compile(r"\b(?:(?:first|last|middle|full|maiden|sur)?-?names?\b|calle
 _AGE = re.compile(r"\b(?:old|age)\b", re.IGNORECASE)
 _PRICE = re.compile(r"\bhow much\b|\b(?:price|cost|fee|salary|rent)\b", re.IGNORECASE)
 _MONEY = re.compile(r"[$£€]\s?[0-9]|\b(?:dollars?|pounds?|quid|euros?|bucks?|cents?|grand|%|percent)", re.IGNORECASE)
-_PLACE_PREPOSITIONS: Final = frozenset(
-    [
-        "in",
-        "at",
-        "near",
-        "to",
-        "on",
-        "from",
-        "behind",
-        "under",
-        "inside",
-        "outside",
-        "around",
-        "by",
-        "into",
-        "over",
-        "beside",
-        "between",
-    ]
+_PLACE_PREPOSITIONS: Final = word_set(
+    "in at near to on from behind under inside outside around by into over beside between"
 )
 
 

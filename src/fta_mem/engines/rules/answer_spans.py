@@ -4,56 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from fta_mem.engines.rules.content_words import is_content, stem
+from fta_mem.engines.rules.content_words import is_content, stem, word_set
 from fta_mem.engines.rules.language import Parsed, Sentence, Token
 from fta_mem.engines.rules.phrases import subtree, text_of
 from fta_mem.engines.rules.question_kinds import Question
 
-_LEAD: Final = frozenset(
-    [
-        "yeah",
-        "yes",
-        "yep",
-        "no",
-        "nope",
-        "oh",
-        "wow",
-        "well",
-        "hey",
-        "hi",
-        "thanks",
-        "thank",
-        "so",
-        "and",
-        "but",
-        "also",
-        "plus",
-        "anyway",
-        "honestly",
-        "actually",
-        "ok",
-        "okay",
-        "sure",
-        "absolutely",
-        "definitely",
-        "totally",
-        "exactly",
-        "haha",
-        "lol",
-        "um",
-        "uh",
-        "hmm",
-        "right",
-        "great",
-        "cool",
-        "awesome",
-        "nice",
-        "btw",
-    ]
+_LEAD: Final = word_set(
+    "yeah yes yep no nope oh wow well hey hi thanks thank so and but also plus anyway honestly actually ok okay "
+    "sure absolutely definitely totally exactly haha lol um uh hmm right great cool awesome nice btw"
 )
-_RIGHT: Final = frozenset(
-    ["dobj", "obj", "attr", "acomp", "xcomp", "ccomp", "prep", "oprd", "dative", "pcomp", "agent", "advcl", "npadvmod"]
-)
+_RIGHT: Final = word_set("dobj obj attr acomp xcomp ccomp prep oprd dative pcomp agent advcl npadvmod")
 _BECAUSE = re.compile(
     r"\b(?:because|cause|cos|since|so that|in order to|due to|thanks to|as a way to|that's why|which is why)\b",
     re.IGNORECASE,

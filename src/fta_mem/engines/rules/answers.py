@@ -1,4 +1,4 @@
-"""The answerer's judgement without a language model: an extract by question kind, or an explicit abstention (Equation 12)."""
+"""The answerer's judgement without a language model: an extract by question kind, or an abstention (Equation 12)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from fta_mem.engines.base import AnswerRequest, Embedder
 from fta_mem.engines.rules.abstention import strength
 from fta_mem.engines.rules.answer_evidence import Candidate, rank_sentences
-from fta_mem.engines.rules.answer_text import extract
+from fta_mem.engines.rules.answer_text import Found, extract
 from fta_mem.engines.rules.question_kinds import read_question
 from fta_mem.state.answering import Answer, Citation, Hit
 from fta_mem.state.settings import Settings
@@ -25,9 +25,7 @@ def answer(request: AnswerRequest, settings: Settings, embedder: Embedder) -> An
     sure = strength(question, candidates, found, embedder)
     if sure < settings.abstain_below or not found.text:
         return Answer(ABSTENTION, abstained=True, confidence=sure)
-    return Answer(
-        found.text, abstained=False, citations=_citations(found.stands_on, request.packet.hits), confidence=sure
-    )
+    return Answer(found.text, abstained=False, citations=_citations(found, request.packet.hits), confidence=sure)
 
 
 def _persons(request: AnswerRequest) -> tuple[str, ...]:
@@ -36,10 +34,10 @@ def _persons(request: AnswerRequest) -> tuple[str, ...]:
     return tuple(name for name in request.people if name not in agents)
 
 
-def _citations(stands_on: Sequence[Candidate], hits: Sequence[Hit]) -> tuple[Citation, ...]:
+def _citations(found: Found, hits: Sequence[Hit]) -> tuple[Citation, ...]:
     """Cite the units whose evidence holds the turns, and the turns alone where no unit does."""
     cited: dict[str, list[str]] = {}
-    for candidate in stands_on:
+    for candidate in found.stands_on:
         turn = candidate.turn
         owners = [hit.unit.memory_id for hit in hits if _holds(hit, candidate)] or [""]
         if turn.turn_id not in cited.setdefault(owners[0], []):

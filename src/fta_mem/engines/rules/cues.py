@@ -1,4 +1,4 @@
-"""The rewriter's judgement: an evidence-oriented query q' and the structured cues that a question carries (Equation 8)."""
+"""The rewriter's judgement: an evidence-oriented query q' and the cues that a question carries (Equation 8)."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from fta_mem.engines.base import RewriteRequest
-from fta_mem.engines.rules.content_words import is_content, stem, words_of
+from fta_mem.engines.rules.content_words import is_content, stem, word_set, words_of
 from fta_mem.engines.rules.language import Parsed, Token, parse
 from fta_mem.engines.rules.phrases import subtree
 from fta_mem.engines.rules.question_kinds import Question, read_question
@@ -22,192 +22,40 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )
 _AS_OF_LEAD = re.compile(r"^\s*as of [^?]*?\d{4},\s*", re.IGNORECASE)
-_KIN: Final = frozenset(
-    [
-        "mother",
-        "mum",
-        "mom",
-        "mam",
-        "father",
-        "dad",
-        "parent",
-        "parents",
-        "sister",
-        "brother",
-        "sibling",
-        "siblings",
-        "son",
-        "daughter",
-        "child",
-        "children",
-        "kid",
-        "kids",
-        "husband",
-        "wife",
-        "spouse",
-        "partner",
-        "boyfriend",
-        "girlfriend",
-        "fiance",
-        "fiancee",
-        "fiancé",
-        "fiancée",
-        "grandmother",
-        "grandma",
-        "granny",
-        "nana",
-        "grandfather",
-        "grandpa",
-        "grandparents",
-        "aunt",
-        "auntie",
-        "uncle",
-        "cousin",
-        "niece",
-        "nephew",
-        "grandson",
-        "granddaughter",
-        "stepmother",
-        "stepfather",
-        "friend",
-        "friends",
-        "boss",
-        "manager",
-        "colleague",
-        "coworker",
-        "roommate",
-        "flatmate",
-        "neighbour",
-        "neighbor",
-        "teacher",
-        "doctor",
-        "therapist",
-    ]
+_KIN: Final = word_set(
+    "mother mum mom mam father dad parent parents sister brother sibling siblings son daughter child children "
+    "kid kids husband wife spouse partner boyfriend girlfriend fiance fiancee fiancé fiancée grandmother "
+    "grandma granny nana grandfather grandpa grandparents aunt auntie uncle cousin niece nephew grandson "
+    "granddaughter stepmother stepfather friend friends boss manager colleague coworker roommate flatmate "
+    "neighbour neighbor teacher doctor therapist"
 )
 _TYPES: Final[tuple[tuple[ContentType, frozenset[str]], ...]] = (
     (
         "homework_or_plan",
-        frozenset(["plan", "intend", "goal", "aim", "hope", "promise", "schedul", "upcom", "homework", "assign"]),
+        word_set("plan intend goal aim hope promise schedul upcom homework assign"),
     ),
     (
         "support_interaction",
-        frozenset(
-            [
-                "suggest",
-                "advis",
-                "advic",
-                "recommend",
-                "cope",
-                "support",
-                "reassur",
-                "encourag",
-                "techniqu",
-                "exercis",
-                "strategi",
-                "tip",
-            ]
-        ),
+        word_set("suggest advis advic recommend cope support reassur encourag techniqu exercis strategi tip"),
     ),
     (
         "current_state",
-        frozenset(
-            ["feel", "felt", "mood", "emot", "struggl", "stress", "anxious", "anxieti", "symptom", "react", "cope"]
-        ),
+        word_set("feel felt mood emot struggl stress anxious anxieti symptom react cope"),
     ),
     (
         "relationship_event",
-        frozenset(
-            [
-                "break-up",
-                "breakup",
-                "divorc",
-                "marri",
-                "wed",
-                "engag",
-                "argu",
-                "argument",
-                "quarrel",
-                "row",
-                "fight",
-                "reconcil",
-                "friendship",
-            ]
-        ),
+        word_set("break-up breakup divorc marri wed engag argu argument quarrel row fight reconcil friendship"),
     ),
-    ("belief_candidate", frozenset(["believ", "belief", "think", "thought", "fear", "worri", "expect", "doubt"])),
-    ("risk_signal", frozenset(["suicid", "self-harm", "selfharm", "overdos", "unsaf"])),
+    ("belief_candidate", word_set("believ belief think thought fear worri expect doubt")),
+    ("risk_signal", word_set("suicid self-harm selfharm overdos unsaf")),
 )
-_AFFECT: Final = frozenset(
-    [
-        "afraid",
-        "angry",
-        "anger",
-        "anxious",
-        "anxiety",
-        "ashamed",
-        "calm",
-        "comfort",
-        "confident",
-        "content",
-        "depressed",
-        "depression",
-        "despair",
-        "disappointed",
-        "dread",
-        "embarrassed",
-        "excited",
-        "excitement",
-        "exhausted",
-        "fear",
-        "frustrated",
-        "frustration",
-        "glad",
-        "grateful",
-        "gratitude",
-        "grief",
-        "grieving",
-        "guilt",
-        "guilty",
-        "happy",
-        "happiness",
-        "hope",
-        "hopeful",
-        "hopeless",
-        "hurt",
-        "jealous",
-        "joy",
-        "lonely",
-        "loneliness",
-        "love",
-        "mad",
-        "nervous",
-        "overwhelmed",
-        "panic",
-        "peaceful",
-        "pleased",
-        "pride",
-        "proud",
-        "regret",
-        "relief",
-        "relieved",
-        "sad",
-        "sadness",
-        "scared",
-        "shame",
-        "shocked",
-        "sorrow",
-        "stress",
-        "stressed",
-        "surprised",
-        "tense",
-        "terrified",
-        "thankful",
-        "thrilled",
-        "tired",
-        "upset",
-        "worried",
-        "worry",
-    ]
+_AFFECT: Final = word_set(
+    "afraid angry anger anxious anxiety ashamed calm comfort confident content depressed depression despair "
+    "disappointed dread embarrassed excited excitement exhausted fear frustrated frustration glad grateful "
+    "gratitude grief grieving guilt guilty happy happiness hope hopeful hopeless hurt jealous joy lonely "
+    "loneliness love mad nervous overwhelmed panic peaceful pleased pride proud regret relief relieved sad "
+    "sadness scared shame shocked sorrow stress stressed surprised tense terrified thankful thrilled tired "
+    "upset worried worry"
 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fta_mem.engines.rules.content_words import content_stems, stem, words_of
+from fta_mem.engines.rules.content_words import content_stems, stem, word_set, words_of
 from fta_mem.engines.rules.language import Parsed, Token, parse
 from fta_mem.state.answering import QuestionKind
 
@@ -22,53 +22,15 @@ _WH = re.compile(r"\b(when|where|who|whom|whose|why|how|what|which)\b", re.IGNOR
 _AS_OF = re.compile(
     r"^\s*(?:as of|by)\b|\bas of\b|\b(?:currently|nowadays|at present|these days|right now)\b", re.IGNORECASE
 )
-_TIME_NOUNS: Final = frozenset(
-    ["date", "day", "month", "year", "time", "week", "weekend", "season", "weekday", "evening", "morning", "hour"]
+_TIME_NOUNS: Final = word_set("date day month year time week weekend season weekday evening morning hour")
+_PLACE_NOUNS: Final = word_set(
+    "city country place state town village hospital church restaurant cafe bar park shop store school "
+    "university venue street area region location room building"
 )
-_PLACE_NOUNS: Final = frozenset(
-    [
-        "city",
-        "country",
-        "place",
-        "state",
-        "town",
-        "village",
-        "hospital",
-        "church",
-        "restaurant",
-        "cafe",
-        "bar",
-        "park",
-        "shop",
-        "store",
-        "school",
-        "university",
-        "venue",
-        "street",
-        "area",
-        "region",
-        "location",
-        "room",
-        "building",
-    ]
+_PERSON_NOUNS: Final = word_set(
+    "person friend relative neighbour neighbor colleague teacher doctor singer author artist player"
 )
-_PERSON_NOUNS: Final = frozenset(
-    [
-        "person",
-        "friend",
-        "relative",
-        "neighbour",
-        "neighbor",
-        "colleague",
-        "teacher",
-        "doctor",
-        "singer",
-        "author",
-        "artist",
-        "player",
-    ]
-)
-_EMPTY_NOUNS: Final = frozenset(["kind", "type", "sort", "name", "one"])
+_EMPTY_NOUNS: Final = word_set("kind type sort name one")
 _LENGTHS = r"(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|nights?|decades?)"
 _FIRST: Final[tuple[tuple[re.Pattern[str], QuestionKind], ...]] = (
     (re.compile(rf"\bhow (?:long|much (?:time|later|earlier|longer)|many {_LENGTHS})\b", re.IGNORECASE), "how_long"),
@@ -77,7 +39,8 @@ _FIRST: Final[tuple[tuple[re.Pattern[str], QuestionKind], ...]] = (
     (re.compile(r"\bin what ways?\b", re.IGNORECASE), "list"),
     (
         re.compile(
-            r"\b(?:what|which) (?:is |was |are |were )?(?:the )?(?:main |real )?(?:reasons?|motivat\w+|inspir\w+|prompted|made|caused?)\b",
+            r"\b(?:what|which) (?:is |was |are |were )?(?:the )?(?:main |real )?"
+            r"(?:reasons?|motivat\w+|inspir\w+|prompted|made|caused?)\b",
             re.IGNORECASE,
         ),
         "why",
@@ -90,8 +53,10 @@ _PLAIN: Final[dict[str, QuestionKind]] = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as the rules read it; ``focus`` is the noun asked for ("car" of "what kind of car"), ``asked`` the
-    one person of the case whom it is about, ``terms`` its content stems without people's names.
+    """A question as the rules read it.
+
+    ``focus`` is the noun asked for ("car" of "what kind of car"), ``asked`` the one person of the case whom it is
+    about, ``terms`` its content stems without people's names, ``words`` the stems of all its words.
     """
 
     text: str

@@ -8,8 +8,9 @@ from fta_mem.engines.rules.answer_evidence import Candidate
 from fta_mem.state.answering import Hit
 
 _DOUBT = re.compile(
-    r"\b(?:still|really|actually|truly|always|ever|consistent(?:ly)?|stick|stuck|keep|kept|hold|held|stay(?:ed)?|same|again|"
-    r"completely|whole|as (?:\w+ ){0,4}(?:planned|intended|promised|said|claimed|insisted|assumed|thought|told|hoped|wanted|supposed|meant))\b",
+    r"\b(?:still|really|actually|truly|always|ever|consistent(?:ly)?|stick|stuck|keep|kept|hold|held|stay(?:ed)?|same|"
+    r"again|completely|whole|as (?:\w+ ){0,4}(?:planned|intended|promised|said|claimed|"
+    r"insisted|assumed|thought|told|hoped|wanted|supposed|meant))\b",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
