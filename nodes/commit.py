@@ -3,11 +3,10 @@
 from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Engine
-from fta_mem.nodes.fuser import own_units, session_keys
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
-from fta_mem.state.fold import fold_key
+from fta_mem.state.fold import fold_key, own_units, session_keys
 from fta_mem.state.records import Fragment, FTAUnit, Link, LongitudinalLine, SessionOutcome
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import ConstructionStore

@@ -1,6 +1,5 @@
 """fuser: complete carried-over partial units, finalise the rest under persistent ids (paper, Equations 4 and 5)."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
@@ -8,7 +7,7 @@ from langgraph.runtime import Runtime
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
-from fta_mem.state.fold import content_key
+from fta_mem.state.fold import own_units, session_keys
 from fta_mem.state.fusion import compatible, fuse
 from fta_mem.state.records import Candidate, FTAUnit
 from fta_mem.state.settings import Settings, settings_of
@@ -82,22 +81,6 @@ def identify(
     ids = store.memory_ids(state["case_id"], keys)[len(keys) - len(fresh) :]
     numbered = iter(ids)
     return [unit if unit.memory_id else unit.with_id(next(numbered)) for unit in finished]
-
-
-def own_units(units: Sequence[FTAUnit], session_id: str) -> list[FTAUnit]:
-    """Return the units that began in this session (the others complete what an earlier session left)."""
-    return [unit for unit in units if unit.evidence.session == session_id]
-
-
-def session_keys(units: Sequence[FTAUnit]) -> list[str]:
-    """Return the content keys of a session's units, telling apart those that say the same."""
-    seen: Counter[str] = Counter()
-    keys = []
-    for unit in units:
-        plain = content_key(unit)
-        keys.append(content_key(unit, seen[plain]))
-        seen[plain] += 1
-    return keys
 
 
 def is_last(state: ConstructionState) -> bool:

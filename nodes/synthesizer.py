@@ -23,7 +23,15 @@ def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: Rec
         return AnsweringUpdate(packet=packet)
     hits = [from_json(Hit, hit) for hit in state["hits"]]
     lines = auxiliary_lines(view.lines, hits) if settings.auxiliary else []
-    packet = pack(hits, state["turns"], lines, sessions=sessions, budget=settings.budget, count=store.count_tokens)
+    packet = pack(
+        hits,
+        state["turns"],
+        lines,
+        sessions=sessions,
+        budget=settings.budget,
+        tokens_per_unit=settings.tokens_per_unit,
+        count=store.count_tokens,
+    )
     return AnsweringUpdate(packet=packet)
 
 

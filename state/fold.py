@@ -1,5 +1,8 @@
 """Keys by which the fold over sessions knows what must be worked on again."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import FTAUnit
 from fta_mem.state.settings import CONSTRUCTION_FIELDS, Settings
@@ -22,3 +25,19 @@ def content_key(unit: FTAUnit, occurrence: int = 0) -> str:
     """
     place = unit.evidence
     return content_hash(place.session, list(place.turn_span), unit.fact.speaker, unit.fact.text, occurrence)
+
+
+def own_units(units: Sequence[FTAUnit], session_id: str) -> list[FTAUnit]:
+    """Return the units that began in this session (the others complete what an earlier session left)."""
+    return [unit for unit in units if unit.evidence.session == session_id]
+
+
+def session_keys(units: Sequence[FTAUnit]) -> list[str]:
+    """Return the content keys of a session's units, telling apart those that say the same."""
+    seen: Counter[str] = Counter()
+    keys = []
+    for unit in units:
+        plain = content_key(unit)
+        keys.append(content_key(unit, seen[plain]))
+        seen[plain] += 1
+    return keys

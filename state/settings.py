@@ -77,6 +77,8 @@ class Settings:
     """Add auxiliary longitudinal memory ("w/o Auxiliary Memory" of Table 8)."""
     budget: int = 1000
     """Tokens (the embedder's word pieces) that a packet may have; 100..100000."""
+    tokens_per_unit: int = 150
+    """Tokens of the budget for each unit that a packet lists; the rest goes to turns (ours); 10..10000."""
     search: SearchWay = "chroma"
     """Vector search through Chroma, or exact over the ledger's vectors."""
     abstain_below: float = 0.5
@@ -116,6 +118,7 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "neighbours_per_unit": (0, 10),
     "kept_places": (0, 50),
     "budget": (100, 100_000),
+    "tokens_per_unit": (10, 10_000),
     "abstain_below": (0.0, 1.0),
 }
 

@@ -23,9 +23,11 @@ from fta_mem.state.settings import Settings, parse_settings
 if TYPE_CHECKING:
     from fta_mem.engines.base import Embedder, Engine
     from fta_mem.graphs.answering import AnsweringGraph
+    from fta_mem.graphs.construction import ConstructionGraph
     from fta_mem.storage.row_store import RowStore
 
 ENGINES: Final = ("rules", "llm")
+DEFAULT_HOME: Final = "~/.fta-mem"
 ENVIRONMENT_PREFIX: Final = "FTA_MEM_"
 
 
@@ -208,11 +210,21 @@ class Memory:
     def _workers(self) -> int:
         return 1 if self._engine.name == "rules" else self.settings.workers
 
-    @cached_property
-    def _answering(self) -> "AnsweringGraph":
+    def construction_graph(self) -> "ConstructionGraph":
+        """Return the construction machine over this memory, for a server or a host's own run."""
+        from fta_mem.graphs.construction import build_construction_graph
+
+        return build_construction_graph(self._engine, self.store).compile()
+
+    def answering_graph(self) -> "AnsweringGraph":
+        """Return the answering machine over this memory."""
         from fta_mem.graphs.answering import build_answering_graph
 
         return build_answering_graph(self._engine, self.store).compile()
+
+    @cached_property
+    def _answering(self) -> "AnsweringGraph":
+        return self.answering_graph()
 
     @cached_property
     def _recalling(self) -> "AnsweringGraph":
@@ -244,6 +256,11 @@ def open_memory(
     store = SqlStore(home, embedder, _now, create=create)
     judge = open_engine(embedder, settings, engine=engine, model=model, answer_model=answer_model, base_url=base_url)
     return Memory(store, judge, settings)
+
+
+def home_folder() -> Path:
+    """Return where memory lives: ``FTA_MEM_HOME``, else ``.fta-mem`` in the user's home folder."""
+    return Path(os.environ.get("FTA_MEM_HOME") or DEFAULT_HOME).expanduser()
 
 
 def settings_from_environment(environment: Mapping[str, str], base: Settings | None = None) -> Settings:

@@ -24,6 +24,7 @@ class Load:
     """What has been taken so far, and what it costs."""
 
     budget: int
+    units: int
     used: int = 0
     turns: list[SourceTurn] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
@@ -44,6 +45,7 @@ def pack(
     *,
     sessions: Sequence[str],
     budget: int,
+    tokens_per_unit: int,
     count: Count,
 ) -> Packet:
     """Take turns best first while they fit; each pays for its units' entries and its session's headings.
@@ -52,7 +54,8 @@ def pack(
     once one of its turns stands in the packet: no claim without its original turns. ``sessions`` are the case's, in
     order; what is shown is chronological.
     """
-    load = Load(budget, used=sum(count(heading) for heading in (PRIMARY, LINKED, TURNS)))
+    headings = sum(count(heading) for heading in (PRIMARY, LINKED, TURNS))
+    load = Load(budget, max(1, budget // tokens_per_unit), used=headings)
     known = take_lines(load, lines, count)
     owners = hits_by_turn(hits)
     for turn in turns:
@@ -68,7 +71,7 @@ def pack(
 
 def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: int, count: Count) -> Packet:
     """Take turns best first into one flat list, with no units beside them ("Flat Context" of Table 8)."""
-    load = Load(budget)
+    load = Load(budget, 0)
     for turn in turns:
         take_turn(load, turn, [], count)
         if load.budget - load.used < SLACK:
@@ -82,7 +85,7 @@ def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: i
 def take_turn(load: Load, turn: SourceTurn, owners: Sequence[Hit], count: Count) -> None:
     """Take one turn with what it needs, or leave it."""
     listed = {hit.unit.memory_id for hit in load.hits}
-    fresh = [hit for hit in owners if hit.unit.memory_id not in listed]
+    fresh = [hit for hit in owners if hit.unit.memory_id not in listed][: load.units - len(load.hits)]
     headings = {(TURNS, turn.session): count(turn_heading(turn))}
     for hit in fresh:
         section = section_of(hit)
@@ -146,7 +149,7 @@ def unit_entry(hit: Hit) -> str:
     unit = hit.unit
     begin, end = unit.evidence.turn_span
     parts = [unit.memory_id, str(begin) if begin == end else f"{begin}-{end}"]
-    parts += [f"({when})" for when in [event_wording(unit)] if when]
+    parts += [f"on {when}" for when in [event_wording(unit)] if when]
     if unit.affect.emotion_or_state != "unknown":
         parts.append(one_line(unit.affect.emotion_or_state))
     if unit.provenance.engine not in ("", "rules"):
@@ -154,10 +157,10 @@ def unit_entry(hit: Hit) -> str:
     if hit.relation is not None:
         parts.append(f"{hit.relation} {hit.linked_from}")
     if hit.replaced_by is not None:
-        parts.append(f"no longer so, see {hit.replaced_by}")
+        parts.append(f"past, see {hit.replaced_by}")
     elif unit.status == "partial":
         parts.append("unfinished")
-    return " ".join(parts) + ";"
+    return " ".join(parts)
 
 
 def event_wording(unit: FTAUnit) -> str:
@@ -204,7 +207,7 @@ def _unit_lines(hits: Sequence[Hit], section: str) -> list[str]:
         if section_of(hit) == section:
             by_session.setdefault(hit.unit.evidence.session, []).append(hit)
     return [
-        f"{unit_heading(found[0].unit)} {' '.join(unit_entry(hit) for hit in found)}" for found in by_session.values()
+        f"{unit_heading(found[0].unit)} {'  '.join(unit_entry(hit) for hit in found)}" for found in by_session.values()
     ]
 
 

@@ -19,6 +19,8 @@ SESSION_WEIGHT: Final = 0.15
 """What a turn gains when the question's wording stands elsewhere in its session."""
 ASKING_WEIGHT: Final = 0.1
 """What a turn loses that only asks."""
+TELLING: Final = 0.5
+"""Share of the units that must be without somebody for their name to be a cue."""
 NO_TURNS: Final[Indexes] = np.zeros(0, dtype=np.int64)
 TIME_REACH: Final = 14.0
 """Days over which the time cue falls off outside the interval asked about."""
@@ -42,7 +44,7 @@ def cue_scores(reading: CaseReading, query: RewrittenQuery, settings: Settings) 
     if cues.time is not None and settings.use_time:
         found.append(time_cue(reading, cues))
     if cues.participants:
-        found.append(_share(reading, reading.units_by_person, cues.participants))
+        found.extend(participants_cue(reading, cues.participants))
     if cues.content_types:
         found.append(_any(reading, reading.units_by_type, cues.content_types))
     if cues.affect and settings.use_affect:
@@ -62,6 +64,22 @@ def time_cue(reading: CaseReading, cues: Cues) -> Scores:
     gap = np.maximum(np.maximum(begin - last, first - end), 0)
     near = np.exp(-gap / TIME_REACH)
     return np.where(first == NO_DAY, 0.0, near).astype(np.float32)
+
+
+def participants_cue(reading: CaseReading, names: tuple[str, ...]) -> list[Scores]:
+    """Return the share of the named people who are in each unit, rarer people weighing more.
+
+    Somebody who is in nearly every unit tells nothing; with nobody rarer named, the query carries no such cue.
+    """
+    count = len(reading.view.units)
+    scores, total = np.zeros(count, dtype=np.float32), 0.0
+    for name in names:
+        places = reading.units_by_person.get(name.casefold(), NO_TURNS)
+        weight = 1 - len(places) / max(count, 1)
+        if len(places) and weight >= TELLING:
+            scores[places] += np.float32(weight)
+            total += weight
+    return [scores / np.float32(total)] if total else []
 
 
 def turn_scores(

@@ -16,6 +16,7 @@ from fta_mem.storage.chronology import fold_sorted
 from fta_mem.storage.projection import Place, project
 from fta_mem.storage.rows import CaseRow, Chapter, Rows, SessionRow, effective, people_of
 from fta_mem.storage.unit_ids import unknown_session
+from fta_mem.storage.unit_vectors import grounded_vectors
 
 CASES_KEPT: Final = 4
 
@@ -107,14 +108,17 @@ def _view(book: Book) -> CaseView:
     chapters = [book.chapters[row.session_id] for row in fold_sorted(book.committed)]
     projection = project([chapter.written for chapter in chapters])
     spoken = [(chapter, turn) for chapter in chapters for turn in chapter.turns]
+    turns = tuple(_source_turn(chapter.row, turn) for chapter, turn in spoken)
+    turn_vectors = _stacked([chapter.turn_vectors for chapter in chapters], book.case.dimension)
+    text_vectors = _vectors_at(projection.places, chapters, book.case.dimension)
     return CaseView(
         case_id=book.case.case_id,
         revision=book.case.revision,
         people=people_of([turn for _, turn in spoken]),
         units=projection.units,
-        unit_vectors=_vectors_at(projection.places, chapters, book.case.dimension),
-        turns=tuple(_source_turn(chapter.row, turn) for chapter, turn in spoken),
-        turn_vectors=_stacked([chapter.turn_vectors for chapter in chapters], book.case.dimension),
+        unit_vectors=grounded_vectors(text_vectors, projection.units, turns, turn_vectors),
+        turns=turns,
+        turn_vectors=turn_vectors,
         links=projection.links,
         lines=projection.lines,
         last_day=max((row.last_day for row in book.committed if row.last_day), default=None),
