@@ -102,3 +102,26 @@ def test_a_text_that_changed_under_its_id_leaves_the_index(on_disk: object, home
     add(store, "case", session("s2", ["-"], "2024-01-03"), units=[])
     store.follow_index("case")
     assert files_with(home / "index", [CANARY.encode()]) == []
+
+
+@pytest.mark.parametrize("sizes", [[2], [2, 3], [1100], [1100, 5], [90, 40]])
+def test_no_memory_of_the_process_gets_into_the_vector_files(
+    on_disk: object, home: Path, sizes: list[int], caplog: pytest.LogCaptureFixture
+) -> None:
+    store = on_disk()
+    for number, size in enumerate(sizes):
+        given = session(f"s{number}", [f"turn {number} {place}" for place in range(size)])
+        add(store, "case", given)
+        store.follow_index("case")
+    store.close()
+    for path in (home / "index").rglob("data_level0.bin"):
+        data = path.read_bytes()
+        header = path.with_name("header.bin").read_bytes()
+        used, width = int.from_bytes(header[20:28], "little"), int.from_bytes(header[28:36], "little")
+        assert not any(data[used * width :])
+        assert all(any(data[place * width : place * width + width]) for place in range(used))
+        assert not any(path.with_name("length.bin").read_bytes()[used * 4 :])
+    vector = store.embed_query("turn 0 1")
+    again = on_disk()
+    assert again.nearest("case", vector, 5, "chroma") == again.nearest("case", vector, 5, "exact")
+    assert caplog.text == ""

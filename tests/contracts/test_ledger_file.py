@@ -130,3 +130,16 @@ def test_an_error_of_the_database_never_shows_what_was_said(home: Path, on_disk:
         on_disk().stage("case", session("s2", ["a secret"]))
     shown = f"{caught.value} {caught.value.__cause__}"
     assert "secret" not in shown
+
+
+def test_another_database_can_hold_the_ledger(home: Path, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/elsewhere.db"
+    with SqlStore(home, FakeEmbedder(), url=url) as store:
+        ingest(store, "case", STORY)
+        store.forget_case("case")
+        ingest(store, "case", STORY)
+    clean = MemoryStore(FakeEmbedder())
+    ingest(clean, "case", STORY)
+    with SqlStore(home, FakeEmbedder(), url=url) as store:
+        assert told(store, "case") == told(clean, "case")
+    assert not (home / "ledger.sqlite3").exists()

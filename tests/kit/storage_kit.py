@@ -183,7 +183,7 @@ def _die_at(step: int) -> None:
         (ledger_writing, "_insert"),
         (ledger.Ledger, "_write"),
         (index, "_fill"),
-        (index, "_seal"),
+        (index, "seal_folder"),
         (index, "remove_folder"),
     ):
         setattr(place, name, dying(getattr(place, name)))

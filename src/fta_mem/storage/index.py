@@ -5,8 +5,6 @@ folder open holds a locked file beside it; anyone else searches exactly. Deletin
 in its files: where anything was removed or re-worded, the folder is made afresh and swapped in.
 """
 
-import hashlib
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -20,8 +18,9 @@ import numpy as np
 from fta_mem.engines.base import Matrix
 from fta_mem.state.errors import StoreError
 from fta_mem.state.records import FTAUnit
-from fta_mem.state.retrieval_text import retrieval_text
 from fta_mem.storage.folders import make_folder, remove_folder
+from fta_mem.storage.index_files import is_whole, seal_folder
+from fta_mem.storage.index_rows import IndexRow, Stamp, index_row
 from fta_mem.storage.locks import drop_lock_file, locked_file
 
 if TYPE_CHECKING:
@@ -39,35 +38,6 @@ WAIT_SECONDS: Final = 0.5
 COLLECTION: Final = "units"
 DATABASE: Final = "chroma.sqlite3"
 UNFINISHED: Final = ".new"
-SEAL: Final = "sizes.json"
-Flat = dict[str, str | int | float]
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """Whose index it is, who made its vectors, and the ledger's revision that it has reached."""
-
-    case_key: str
-    embedder: str
-    dimension: int
-    revision: int
-
-    def flat(self) -> Flat:
-        """Return it as Chroma keeps it."""
-        return {
-            "case": self.case_key,
-            "embedder": _plain(self.embedder),
-            "dimension": self.dimension,
-            "revision": self.revision,
-        }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Row:
-    memory_id: str
-    document: str
-    vector: Matrix
-    flat: Flat
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +69,7 @@ class Indexes:
             if not self._own(stamp.case_key, WAIT_SECONDS):
                 return False
             self._tidy(stamp.case_key)
-            rows = [_row(stamp, unit, vector) for unit, vector in zip(units, vectors, strict=True)]
+            rows = [index_row(stamp, unit, vector) for unit, vector in zip(units, vectors, strict=True)]
             if not self._update(stamp, rows):
                 self._renew(stamp, rows)
             self._opened(stamp.case_key)
@@ -156,7 +126,7 @@ class Indexes:
             raise StoreError(f"the index in {self._at(key)} is damaged; `fta-mem reindex` remakes it")
         return None
 
-    def _update(self, stamp: Stamp, rows: Sequence[_Row]) -> bool:
+    def _update(self, stamp: Stamp, rows: Sequence[IndexRow]) -> bool:
         """Add what is new and mend what is filed otherwise; False when the folder must be made afresh."""
         from chromadb.errors import ChromaError
 
@@ -172,12 +142,12 @@ class Indexes:
             _refile(opened.collection, [row for row in rows if held.get(row.memory_id, row.flat) != row.flat])
             opened.collection.modify(metadata=stamp.flat())
             self._shut(stamp.case_key, release=False)
-            _seal(opened.folder)
+            seal_folder(opened.folder)
         except ChromaError:  # a damaged folder: the ledger has all that it takes to make another
             return False
         return True
 
-    def _renew(self, stamp: Stamp, rows: Sequence[_Row]) -> None:
+    def _renew(self, stamp: Stamp, rows: Sequence[IndexRow]) -> None:
         key = stamp.case_key
         self._shut(key, release=False)
         former = self._generations(key)
@@ -274,7 +244,7 @@ def _close(client: "ClientAPI") -> None:
 def _open(folder: Path) -> _Open | None:
     from chromadb.errors import NotFoundError
 
-    if not (folder / DATABASE).is_file() or not _is_whole(folder):
+    if not (folder / DATABASE).is_file() or not is_whole(folder):
         return None
     client = _client(folder)
     try:
@@ -285,7 +255,7 @@ def _open(folder: Path) -> _Open | None:
     return _Open(folder, client, collection, folder.stat().st_ino)
 
 
-def _fill(folder: Path, stamp: Stamp, rows: Sequence[_Row]) -> None:
+def _fill(folder: Path, stamp: Stamp, rows: Sequence[IndexRow]) -> None:
     from chromadb.api.collection_configuration import CreateCollectionConfiguration, CreateHNSWConfiguration
 
     configuration = CreateCollectionConfiguration(
@@ -299,28 +269,10 @@ def _fill(folder: Path, stamp: Stamp, rows: Sequence[_Row]) -> None:
         _add(collection, rows)
     finally:
         _close(client)
-    _seal(folder)
+    seal_folder(folder)
 
 
-def _seal(folder: Path) -> None:
-    """Note the sizes of a closed index's files: Chroma itself doesn't notice when one of them is cut or gone."""
-    seal = folder / SEAL
-    seal.with_suffix(UNFINISHED).write_text(json.dumps(_sizes(folder)), encoding="utf-8")
-    seal.with_suffix(UNFINISHED).replace(seal)
-
-
-def _is_whole(folder: Path) -> bool:
-    seal = folder / SEAL
-    return seal.is_file() and seal.read_text(encoding="utf-8") == json.dumps(_sizes(folder))
-
-
-def _sizes(folder: Path) -> dict[str, int]:
-    """Return the sizes of the vector segments' files; the database looks after itself."""
-    files = sorted(path for path in folder.glob("*/*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in files}
-
-
-def _add(collection: "Collection", rows: Sequence[_Row]) -> None:
+def _add(collection: "Collection", rows: Sequence[IndexRow]) -> None:
     for start in range(0, len(rows), BATCH):
         batch = rows[start : start + BATCH]
         collection.upsert(
@@ -331,7 +283,7 @@ def _add(collection: "Collection", rows: Sequence[_Row]) -> None:
         )
 
 
-def _refile(collection: "Collection", rows: Sequence[_Row]) -> None:
+def _refile(collection: "Collection", rows: Sequence[IndexRow]) -> None:
     for start in range(0, len(rows), BATCH):
         batch = rows[start : start + BATCH]
         collection.update(ids=[row.memory_id for row in batch], metadatas=[row.flat for row in batch])
@@ -345,36 +297,3 @@ def _flats(collection: "Collection") -> "dict[str, Metadata]":
 def _made_alike(collection: "Collection", stamp: Stamp) -> bool:
     held, wanted = collection.metadata or {}, stamp.flat()
     return all(held.get(name) == wanted[name] for name in ("case", "embedder", "dimension"))
-
-
-def _row(stamp: Stamp, unit: FTAUnit, vector: Matrix) -> _Row:
-    document = _plain(retrieval_text(unit))
-    begin, end = unit.evidence.turn_span
-    flat: Flat = {
-        "case": stamp.case_key,
-        "text": hashlib.sha256(document.encode() + vector.tobytes()).hexdigest(),
-        "session": _plain(unit.evidence.session),
-        "first_turn": begin,
-        "last_turn": end,
-        "subject": _plain(unit.fact.subject),
-        "content_type": unit.fact.content_type,
-        "status": unit.status,
-        "completeness": unit.completeness,
-        "lifecycle": unit.lifecycle.status,
-        "grounding": unit.grounding,
-        "first_day": _day_number(unit.time.event_start),
-        "last_day": _day_number(unit.time.event_end),
-        "valence": unit.affect.valence,
-    }
-    return _Row(unit.memory_id, document, vector, flat)
-
-
-def _day_number(day: str | None) -> int:
-    """Return a day as a number that Chroma can compare (20240304), 0 for unknown."""
-    digits = (day or "")[:10].replace("-", "")
-    return int(digits) if len(digits) == 8 and digits.isascii() and digits.isdecimal() else 0
-
-
-def _plain(text: str) -> str:
-    """Replace lone surrogates, which Chroma doesn't take."""
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from fta_mem.engines.base import Matrix
 from fta_mem.state.errors import StoreError
-from fta_mem.state.records import Fragment, Session, Turn
+from fta_mem.state.records import Session, Turn
 from fta_mem.storage import ledger_reading as reads
 from fta_mem.storage import ledger_writing as writes
 from fta_mem.storage.folders import make_folder
@@ -91,10 +91,6 @@ class Ledger:
     def commit(self, case_id: str, entry: Entry) -> int:
         """Replace the session's outcome, make its staged turns memory, return the case's new revision."""
         return self._write(lambda connection: writes.commit(connection, case_key(case_id), entry))
-
-    def fragments(self, case_id: str, session_id: str) -> tuple[Fragment, ...]:
-        """Return the fragments of a committed session."""
-        return self._read(lambda connection: reads.fragments(connection, case_key(case_id), session_id), ())
 
     def judgement(self, case_id: str, key: str) -> str | None:
         """Return a kept judgement."""

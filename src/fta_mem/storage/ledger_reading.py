@@ -7,8 +7,8 @@ from sqlalchemy import Column, Connection, Row, Select, Table, func, select
 
 from fta_mem.engines.base import Matrix
 from fta_mem.state.errors import StoreError
-from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
-from fta_mem.state.records import Fragment, Link, LongitudinalLine, Turn
+from fta_mem.state.labels import Completeness, Confidence, LifecycleStatus, Relation
+from fta_mem.state.records import Link, LongitudinalLine, Turn
 from fta_mem.storage.base import SessionHead
 from fta_mem.storage.bodies import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
 from fta_mem.storage.migrations import (
@@ -110,12 +110,6 @@ def numbers(connection: Connection, key: str, content_keys: Sequence[str]) -> tu
 def all_numbers(connection: Connection, key: str) -> dict[str, int]:
     """Return every content key of the case with its number."""
     return {row.content_key: row.number for row in owned(connection, select(UNIT_IDS), UNIT_IDS, key)}
-
-
-def fragments(connection: Connection, key: str, session_id: str) -> tuple[Fragment, ...]:
-    """Return the fragments of a committed session."""
-    rows = _of_session(connection, FRAGMENTS, key, session_id)
-    return tuple(Fragment(row.begin, row.end, cast(BoundaryTrigger, row.trigger)) for row in rows)
 
 
 def judgement(connection: Connection, key: str, name: str) -> str | None:

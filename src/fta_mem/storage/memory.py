@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from fta_mem.engines.base import Embedder, Matrix
-from fta_mem.state.records import Fragment, Session, Turn
+from fta_mem.state.records import Session, Turn
 from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
 from fta_mem.storage.projection import Written
 from fta_mem.storage.row_store import RowStore
@@ -107,15 +107,6 @@ class DictRows:
             case.entries[session_id] = entry
             case.row = replace(case.row, revision=self._revision)
             return self._revision
-
-    def fragments(self, case_id: str, session_id: str) -> tuple[Fragment, ...]:
-        """Return the fragments of a committed session."""
-        none = tuple[Fragment, ...]()
-        return self._of(
-            case_id,
-            lambda case: case.entries[session_id].outcome.fragments if session_id in case.entries else none,
-            none,
-        )
 
     def judgement(self, case_id: str, key: str) -> str | None:
         """Return a kept judgement."""

@@ -8,7 +8,6 @@ from typing import Protocol
 from fta_mem.engines.base import Matrix
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import (
-    Fragment,
     Link,
     Session,
     SessionOutcome,
@@ -40,11 +39,6 @@ class SessionRow:
     def timestamp(self) -> str | None:
         """Return when it began."""
         return self.head.timestamp
-
-    @property
-    def is_committed(self) -> bool:
-        """Say whether it is memory."""
-        return self.revision > 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,9 +131,6 @@ class Rows(Protocol):
 
     def commit(self, case_id: str, entry: Entry) -> int:
         """Replace the session's outcome, make its staged turns memory, return the case's new revision."""
-
-    def fragments(self, case_id: str, session_id: str) -> tuple[Fragment, ...]:
-        """Return the fragments of a committed session."""
 
     def judgement(self, case_id: str, key: str) -> str | None:
         """Return a kept judgement."""

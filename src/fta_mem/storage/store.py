@@ -8,7 +8,8 @@ from pathlib import Path
 from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.errors import CaseLockedError, StoreError
 from fta_mem.storage.base import CaseView
-from fta_mem.storage.index import Indexes, Stamp
+from fta_mem.storage.index import Indexes
+from fta_mem.storage.index_rows import Stamp
 from fta_mem.storage.ledger import Ledger
 from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
 from fta_mem.storage.row_store import RowStore
