@@ -65,7 +65,7 @@ CASE = Case("ilse", tuple(session(name, *lines) for name, lines in TALK.items())
 @pytest.fixture(scope="module")
 def built(served, tmp_path_factory, request) -> Iterator[tuple[Memory, IngestReport]]:
     home: Path = tmp_path_factory.mktemp("home")
-    settings = Settings(workers=1, context_tokens=4096, call_seconds=300.0)
+    settings = Settings(workers=1, context_tokens=2400, call_seconds=60.0)
     with open_memory(home, engine="llm", model="openai:local", base_url=served.base_url, settings=settings) as memory:
         report = memory.ingest(CASE)
         yield memory, report

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import tenacity
 
-from fta_mem.engines.llm.failures import RETRIED, CallFailedError, MalformedOutputError, failure_from
+from fta_mem.engines.llm.failures import CallFailedError, MalformedOutputError, failure_from
 from fta_mem.engines.llm.models import ModelHandle, output_tokens
 from fta_mem.engines.llm.parsing import without_thoughts
 from fta_mem.engines.llm.shapes import Shape
@@ -43,12 +43,14 @@ _OUT_OF_ROOM: Final = frozenset({"length", "max_tokens"})
 class Policy:
     """How long and how often a model is asked for one judgement; seconds.
 
+    ``attempts`` counts for a server that is busy or away; a bad reply gets ``second_chances`` more, as does silence.
     ``grace`` is what a client gets to end an overdue call itself, which also closes the connection to its server.
     ``patience`` consecutive judgements that failed for want of a connection make the next ones try once only, until
     one succeeds: a dead server must not cost a whole ingest in waiting.
     """
 
     attempts: int = 4
+    second_chances: int = 1
     call_seconds: float = 120.0
     grace: float = 2.0
     total_seconds: float = 300.0
@@ -114,16 +116,20 @@ class Caller:
         policy = self.policy
         attempts = policy.attempts if self._failed_in_row < policy.patience else 1
         return tenacity.Retrying(
-            retry=tenacity.retry_if_exception(self._may_retry),
+            retry=self._may_retry,
             wait=self._wait,
             stop=tenacity.stop_after_attempt(attempts) | tenacity.stop_after_delay(policy.total_seconds),
             sleep=self._sleep,
             reraise=True,
         )
 
-    def _may_retry(self, error: BaseException) -> bool:
+    def _may_retry(self, state: tenacity.RetryCallState) -> bool:
+        """Say whether asking again may help: a bad reply or a long silence gets one more chance, a busy server more."""
+        error = state.outcome.exception() if state.outcome else None
         kind = error.kind if isinstance(error, CallFailedError) else None
-        return kind in RETRIED or (kind == "no_schema" and self._leave_schema())
+        if kind in {"malformed", "timeout"}:
+            return state.attempt_number <= self.policy.second_chances
+        return kind == "transient" or (kind == "no_schema" and self._leave_schema())
 
     def _leave_schema(self) -> bool:
         """Stop holding the model to schemas, since its server refuses them; say whether that is a change."""

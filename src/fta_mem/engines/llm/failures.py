@@ -11,8 +11,6 @@ from fta_mem.state.records import Usage
 
 FailureKind = Literal["transient", "timeout", "malformed", "cut", "refusal", "too_long", "no_schema", "rejected"]
 
-RETRIED: Final[tuple[FailureKind, ...]] = ("transient", "timeout", "malformed")
-
 _TRANSIENT_STATUS: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 _CONNECTION: Final = ("Connect", "Network", "Protocol", "Transport")
 _TOO_LONG: Final = (
