@@ -30,7 +30,9 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     similarity = unit_similarity(store, reading, vector, settings)
     units = unit_scores(reading, query, similarity, settings)
     turns = turn_scores(reading, query, units, vector, settings)
-    best = [int(place) for place in np.argsort(-turns, kind="stable")[:TURNS_CONSIDERED]]
+    turns[reading.foreign] = -np.inf
+    ranked = np.argsort(-turns, kind="stable")[:TURNS_CONSIDERED]
+    best = [int(place) for place in ranked if np.isfinite(turns[place])]
     places = primary_places(reading, units, best, settings)
     hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
     return AnsweringUpdate(hits=hits, turns=near_turns(view.turns, turns, best))

@@ -35,6 +35,11 @@ def _as_span(record: object, name: str) -> None:
     object.__setattr__(record, name, (begin, end))
 
 
+def is_source_role(role: str) -> bool:
+    """Say whether memory may be made from, or quote, what a turn of this role says."""
+    return role not in {"system", "tool", "developer", "function"}
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One utterance u_{i,t} (paper, Problem Definition); ``index`` counts from 0 within its session.
@@ -61,7 +66,7 @@ class Turn:
     @property
     def is_source(self) -> bool:
         """Say whether memory may be made from this turn."""
-        return self.role not in {"system", "tool", "developer", "function"}
+        return is_source_role(self.role)
 
 
 @dataclass(frozen=True, slots=True)

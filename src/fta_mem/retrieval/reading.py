@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fta_mem.state.answering import SourceTurn
-from fta_mem.state.records import Evidence, FTAUnit
+from fta_mem.state.records import Evidence, FTAUnit, is_source_role
 from fta_mem.storage.base import CaseView
 from fta_mem.storage.lexical import Lexicon
 
@@ -71,6 +71,13 @@ class CaseReading:
     def asks(self) -> Scores:
         """Return 1 for turns that only ask: they are seldom evidence by themselves."""
         return np.array([turn.text.rstrip().endswith(QUESTION_MARKS) for turn in self.view.turns], dtype=np.float32)
+
+    @cached_property
+    def foreign(self) -> Indexes:
+        """Return the turns that nobody said (system prompts, tool output): they are never shown."""
+        return np.array(
+            [place for place, turn in enumerate(self.view.turns) if not is_source_role(turn.role)], dtype=np.int64
+        )
 
     @cached_property
     def unit_words(self) -> Lexicon:
