@@ -180,7 +180,8 @@ def _kind(turn: Turn, parsed: Parsed, sentence: Sentence, names: frozenset[str])
     tokens = parsed.tokens_of(sentence)
     if is_question(text, tokens):
         return "advice" if advises and _ADVICE.match(text) else "question"
-    if advises or (turn.role == "assistant" and _is_imperative(tokens)):
+    urges = turn.role == "assistant" and _is_imperative(tokens) and _TAKE_TIME.search(text) is None
+    if advises or urges:
         return "advice"
     return reacting_kind(text, tokens) or "statement"
 
@@ -212,6 +213,11 @@ def is_question(text: str, tokens: Sequence[Token]) -> bool:
     if len(heads) < 2 or text.rstrip().endswith(("!", ".")):
         return False
     return heads[1] in (_ASKING_ON if heads[0] in _ASKING else _ASKED if heads[0] in _AUXILIARY else ())
+
+
+_TAKE_TIME: Final = re.compile(
+    r"\btake (?:all |as much |as long )?(?:your|the|of the|all the)?\s*(?:\w+ )?time\b", re.IGNORECASE
+)
 
 
 def _is_imperative(tokens: Sequence[Token]) -> bool:

@@ -1,7 +1,7 @@
 """How it felt and what is intended: valence, the feeling as said, the plan clause, relationship words (x^A)."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Protocol, cast
 
 from fta_mem.engines.rules.idioms import without_idioms
@@ -35,6 +35,7 @@ _PREDICATE: Final = re.compile(
     r"still|just|all|i|me|a little)|'m|’m|'s|'re)\s+(?:\w+\s+)?$",
     re.IGNORECASE,
 )
+_GOES_ON: Final = re.compile(r"\s+(?:the|an?|my|his|her|our|their|in|at|to|there|here|into|from|by)\b", re.IGNORECASE)
 _STATES: Final = re.compile(
     r"\b(?:(?:can(?:'|’)?t|cannot|can not|couldn(?:'|’)?t|could not|haven(?:'|’)?t been able to|unable to|"
     r"struggling to|"
@@ -86,6 +87,7 @@ def _vader() -> _Analyzer:
     return cast(_Analyzer, SentimentIntensityAnalyzer())
 
 
+@lru_cache(maxsize=2_048)
 def valence_of(text: str) -> float:
     """Return how pleasant a text sounds, -1 to 1; a state of distress weighs more than the words around it."""
     score = _vader().polarity_scores(without_idioms(text[:2_000]))["compound"]
@@ -103,11 +105,16 @@ def emotion_in(text: str) -> str | None:
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if word in _FEELINGS or word in _FEELING_NOUNS:
-            if word in _AMBIGUOUS and not _PREDICATE.search(text[max(0, match.start() - 30) : match.start()]):
+            if word in _AMBIGUOUS and not _is_predicate(text, *match.span()):
                 continue
             negation = _NEGATION.search(text[max(0, match.start() - 40) : match.start()])
             return f"{' '.join(negation.group().split())} {word}".lower() if negation else word
     return None
+
+
+def _is_predicate(text: str, begin: int, end: int) -> bool:
+    """Say whether a word of more than one meaning says how somebody is: "so down", not "down the road"."""
+    return _PREDICATE.search(text[max(0, begin - 30) : begin]) is not None and _GOES_ON.match(text, end) is None
 
 
 def plan_in(text: str) -> str | None:

@@ -18,6 +18,9 @@ _TURN_OF_TALK: Final = re.compile(
 )
 _SUBSTANTIAL_WORDS: Final = 6
 _SEPARATE_WORDS: Final = 5
+_IN_TALK: Final = words(
+    "say tell ask hear notice mean think suspect wonder promise see know guess forget read understand"
+)
 _OTHERS: Final = words("you your yours u ur you're you've you'd you'll")
 _SUPPOSING_WORDS: Final = 5
 
@@ -80,12 +83,21 @@ def supposes(act: Act) -> bool:
 
 
 def _tells_own(utterance: Utterance, act: Act) -> bool:
-    tokens = utterance.parsed.tokens_of(act.sentence)
-    said = {token.text.lower() for token in tokens}
+    """Say whether a supporter tells something of their own life ("I went through a divorce, too")."""
     if not utterance.parsed.english:
         return act.kind == "statement" and len(act.text) > _SUPPOSING_WORDS
-    told = any(token.tag == "VBD" or token.text.lower() in ("have", "'ve", "had") for token in tokens)
-    return act.kind == "statement" and told and "i" in said and not any(word.startswith("you") for word in said)
+    tokens = utterance.parsed.tokens
+    told = any(
+        token.text.lower() == "i" and token.dep == "nsubj" and _is_past_deed(utterance, token.head)
+        for token in utterance.parsed.tokens_of(act.sentence)
+    )
+    said = {token.text.lower() for token in tokens[act.sentence.first : act.sentence.last]}
+    return act.kind == "statement" and told and not said & (_OTHERS | {"not", "n't"})
+
+
+def _is_past_deed(utterance: Utterance, place: int) -> bool:
+    verb = utterance.parsed.tokens[place]
+    return verb.tag in ("VBD", "VBN") and verb.lemma.lower() not in _IN_TALK
 
 
 def _split(utterance: Utterance, told: Sequence[Act]) -> list[tuple[Act, ...]]:
@@ -110,7 +122,7 @@ def _turns_away(act: Act) -> bool:
 
 def _days_in(utterance: Utterance, act: Act) -> set[str]:
     begin, end = act.sentence.span
-    mentions = times_of(utterance.turn.text, utterance.turn.timestamp)
+    mentions = times_of(utterance.parsed.text, utterance.turn.timestamp)
     return {
         mention.start.isoformat()
         for mention in mentions

@@ -7,6 +7,7 @@ from typing import Final
 
 from fta_mem.engines.base import LongitudinalRequest
 from fta_mem.engines.rules.content_words import content_stems
+from fta_mem.engines.rules.lexicon import words
 from fta_mem.engines.rules.profile import Trait, trait_of
 from fta_mem.engines.rules.sentences import split_sentences
 from fta_mem.state.encoding import content_hash
@@ -16,6 +17,18 @@ from fta_mem.state.records import FTAUnit, LongitudinalLine
 LINE_CHARACTERS: Final = 240
 SHARED_STEMS: Final = 2
 _SUPPORTING: Final = frozenset({"support_interaction", "belief_candidate"})
+_TELLING_LETTERS: Final = 3
+_IN_EVERY_TALK: Final = words(
+    "support seeker user assist suggest someth time back think feel know want tri week night morn help need start today"
+)
+_SUGGESTED: Final = re.compile(
+    r"\b(?:could|should|might want|may want|(?:has|have) \w+ (?:tried|considered|thought)|would it help|(?:might|"
+    r"may|can|could) help|offer|suggest\w*|"
+    r"recommend\w*|maybe try|try (?:to|and|writing|making|taking|doing|\w+ing)|what if|how about|remember to|make "
+    r"sure|let['’]?s try|advice|"
+    r"encourage\w*|one (?:idea|thing)|important to|why not|ought to)\b",
+    re.IGNORECASE,
+)
 _TRIED: Final = re.compile(
     r"\b(?:tried|did (?:it|the|that|my|what)|helped|worked|didn['’]?t (?:help|work|do|try)|used|practi[sc]ed|kept|"
     r"wrote|made|"
@@ -70,19 +83,23 @@ def _may_describe(unit: FTAUnit) -> bool:
 def _support_lines(request: LongitudinalRequest) -> Iterator[LongitudinalLine]:
     """Say what was suggested and how it was taken up, then what came of a suggestion of an earlier session."""
     for unit in request.units:
-        if unit.fact.content_type == "support_interaction" and unit.memory_id:
+        if unit.fact.content_type == "support_interaction" and unit.memory_id and _SUGGESTED.search(unit.fact.text):
             yield _line("support", unit.fact.text, (unit.memory_id,), _since(unit, request))
-    known = [line for line in request.lines if line.kind == "support" and not line.superseded]
-    stems = [frozenset(content_stems(line.text)) for line in known]
+    known = [line for line in request.lines if line.kind == "support" and _SUGGESTED.search(line.text)]
+    stems = [_telling_stems(line.text) for line in known]
     for unit in request.units:
         if unit.fact.content_type in _SUPPORTING or not unit.memory_id or not _TRIED.search(unit.fact.text):
             continue
-        names = {part.casefold() for name in unit.fact.participants for part in name.split()}
-        told = frozenset(content_stems(unit.fact.text, without=names))
+        told = _telling_stems(unit.fact.text)
         reported = [line for line, about in zip(known, stems, strict=True) if len(told & about) >= SHARED_STEMS]
         if reported:
             evidence = tuple(dict.fromkeys((*reported[-1].evidence, unit.memory_id)))
             yield _line("support", unit.fact.text, evidence, _since(unit, request))
+
+
+def _telling_stems(text: str) -> frozenset[str]:
+    """Return the stems that can tie a report to a suggestion: long ones, for short words are in every talk."""
+    return frozenset(stem for stem in content_stems(text) if len(stem) >= _TELLING_LETTERS) - _IN_EVERY_TALK
 
 
 def _line(kind: LineKind, text: str, evidence: Sequence[str], since: str | None) -> LongitudinalLine:

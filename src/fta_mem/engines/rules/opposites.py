@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from fta_mem.engines.rules.lexicon import phrases
+from fta_mem.engines.rules.sentences import split_sentences
 
 _ENDED_STATES: Final[tuple[tuple[str, str], ...]] = (
     (
@@ -54,9 +55,27 @@ _DENIES: Final = re.compile(
 _REACH: Final = 24
 
 
-def ends_state(new: str, old: str) -> bool:
-    """Say whether the new statement ends the state that the old one holds ("lives with" and "moved out")."""
-    return any(state.search(old) is not None and _affirmed(end, new) for state, end in _ENDS)
+def ends_state(new: str, old: str, ties: Collection[str]) -> bool:
+    """Say whether the new statement ends the state that the old one holds ("lives with" and "moved out").
+
+    Both sentences must name one of ``ties``: somebody or something that the two statements have in common.
+    """
+    for state, end in _ENDS:
+        ended = [sentence for sentence in _sentences(new) if _affirmed(end, sentence)]
+        held = [sentence for sentence in _sentences(old) if state.search(sentence) is not None]
+        if any(_names(sentence, tie) for sentence in ended for tie in ties) and any(
+            _names(sentence, tie) for sentence in held for tie in ties
+        ):
+            return True
+    return False
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[begin:end] for begin, end in split_sentences(text)]
+
+
+def _names(sentence: str, tie: str) -> bool:
+    return re.search(rf"\b{re.escape(tie)}", sentence, re.IGNORECASE) is not None
 
 
 def says_opposite(new: str, old: str, shared: Collection[str]) -> bool:

@@ -32,6 +32,7 @@ _THIRD: Final = {"she": _SHE, "her": _SHE, "he": _HE, "him": _HE, "his": _HE}
 _NOT_PERSON: Final = words(
     "GPE ORG LOC FAC DATE TIME EVENT WORK_OF_ART PRODUCT NORP LANGUAGE MONEY CARDINAL ORDINAL LAW"
 )
+_NUMERIC: Final = words("DATE TIME MONEY CARDINAL ORDINAL PERCENT QUANTITY")
 _HUMAN: Final = words(
     "say tell ask call text message write think feel want love like hate move leave come stop start cry die "
     "marry propose "
@@ -105,8 +106,9 @@ def _person_at(parsed: Parsed, place: int, speaker: str, people: Sequence[str]) 
         return _kin_at(parsed, place, speaker, people)
     if token.pos != "PROPN" or not token.text[:1].isupper() or not _is_named_person(parsed, token):
         return None
-    if place and _is_kin_name(parsed, place):
-        return None
+    kin = _kin_before(parsed, place)
+    if kin is not None:
+        return _kin_at(parsed, kin, speaker, people)
     if place and parsed.tokens[place - 1].pos == "PROPN" and parsed.tokens[place - 1].entity == "PERSON":
         return None  # the second word of a name: its first word stood for the whole
     return Person(full_name(_name_from(parsed, place), people))
@@ -116,6 +118,8 @@ def _is_named_person(parsed: Parsed, token: Token) -> bool:
     """Say whether a name is a person's: by the recogniser, or by doing what people do ("Hanno moved out")."""
     if token.entity == "PERSON":
         return True
+    if token.dep == "pobj" and parsed.tokens[token.head].lemma.lower() == "with":
+        return token.entity not in _NUMERIC
     if token.dep not in _SUBJECT_DEPS:
         return False
     return token.entity not in _NOT_PERSON or parsed.tokens[token.head].lemma.lower() in _HUMAN
@@ -145,9 +149,10 @@ def _is_determined(parsed: Parsed, place: int, *deps: str) -> bool:
     return any(token.head == place and token.dep in deps for token in parsed.tokens[max(0, place - 4) : place])
 
 
-def _is_kin_name(parsed: Parsed, place: int) -> bool:
-    before = place - 2 if parsed.tokens[place - 1].text == "," else place - 1
-    return before >= 0 and parsed.tokens[before].lemma.lower() in KIN
+def _kin_before(parsed: Parsed, place: int) -> int | None:
+    """Return the place of the kin term that a name belongs to ("my flatmate Oren", "my sister, Pia")."""
+    before = place - 2 if place > 1 and parsed.tokens[place - 1].text == "," else place - 1
+    return before if before >= 0 and parsed.tokens[before].lemma.lower() in KIN else None
 
 
 def _name_from(parsed: Parsed, place: int) -> str:

@@ -71,7 +71,9 @@ def trait_of(sentence: str, person: str) -> Trait | None:
     rest = sentence[len(person) :]
     if re.match(r"['’]s\s", rest):
         return _relation(rest[2:].strip(), person)
-    rest = rest.lstrip(" :,")
+    if not rest.startswith(" "):
+        return None
+    rest = rest.strip()
     for name, pattern, changeable in _patterns():
         found = pattern.match(rest)
         if found is not None:

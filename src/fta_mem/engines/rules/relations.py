@@ -1,6 +1,7 @@
 """judge_relations: how a new unit relates to older ones near it (Equation 6, Figure 8); precision before recall."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,8 @@ from fta_mem.state.records import FTAUnit
 NEAR_TURNS: Final = 3
 ALIKE: Final = 0.6
 VERY_ALIKE: Final = 0.75
+DENIAL_WORDS: Final = 40
+ENOUGH_UNITS: Final = 5
 _ENDED: Final = re.compile(
     r"\b(?:no longer|not anymore|any ?more|any longer|stopped|quit|gave up|given up|moved out|broke up|split up|"
     r"left|lost (?:my|his|her|the)? ?job|"
@@ -36,9 +39,8 @@ _DENIED: Final = re.compile(
     re.IGNORECASE,
 )
 _PROGRESS: Final = re.compile(
-    r"\b(?:since then|finally|went (?:well|great|badly|ok|okay|fine)|turned out|in the end|so far|still|again|"
-    r"progress|got (?:it|the|accepted|in)|"
-    r"passed|finished|completed|done|started|update|as planned|worked out|managed to|ended up|now)\b",
+    r"\b(?:since then|finally|went (?:well|great|badly|ok|okay|fine)|turned out|in the end|got (?:the|accepted|in)|"
+    r"passed|finished|completed|as planned|worked out|managed to|ended up)\b",
     re.IGNORECASE,
 )
 _LIGHT: Final = frozenset(
@@ -75,11 +77,23 @@ class _Verdict:
 
 def judge_relations(request: RelationRequest) -> tuple[RelationJudgement, ...]:
     """Return a judgement for each (new, old) pair; a pair that shows no certain relation is "unknown"."""
+    everyday = _everyday(request)
     return tuple(
-        _written(new, old, _judge(_read(new), _read(old), similarity))
+        _written(new, old, _judge(_read(new, everyday), _read(old, everyday), similarity))
         for new, row in zip(request.new_units, request.candidates, strict=True)
         for old, similarity in row
     )
+
+
+def _everyday(request: RelationRequest) -> frozenset[str]:
+    """Return the stems that most of the units share: what a case is all about ties no two units together."""
+    units = {
+        unit.fact.text: unit for unit in (*request.new_units, *(old for row in request.candidates for old, _ in row))
+    }
+    if len(units) < ENOUGH_UNITS:
+        return frozenset()
+    counts = Counter(each for text in units for each in content_stems(text))
+    return frozenset(each for each, count in counts.items() if count > len(units) / 2)
 
 
 def _written(new: FTAUnit, old: FTAUnit, verdict: _Verdict) -> RelationJudgement:
@@ -88,10 +102,10 @@ def _written(new: FTAUnit, old: FTAUnit, verdict: _Verdict) -> RelationJudgement
     )
 
 
-def _read(unit: FTAUnit) -> _Reading:
+def _read(unit: FTAUnit, everyday: frozenset[str]) -> _Reading:
     persons = frozenset(name.casefold() for name in (unit.fact.subject, *unit.fact.participants) if name)
     names = {stem(part) for person in persons for part in person.replace("'s", "").split()}
-    return _Reading(unit, frozenset(content_stems(unit.fact.text, without=_LIGHT | names)), persons)
+    return _Reading(unit, frozenset(content_stems(unit.fact.text, without=_LIGHT | names | everyday)), persons)
 
 
 _UNKNOWN: Final = _Verdict("unknown", "unknown")
@@ -101,7 +115,7 @@ def _judge(new: _Reading, old: _Reading, similarity: float) -> _Verdict:
     support = {unit.fact.content_type for unit in (new.unit, old.unit)} & {"support_interaction", "belief_candidate"}
     shared = len(new.topic & old.topic)
     related = _share_subject(new, old)
-    if _is_same_exchange(new.unit, old.unit) and related and (shared >= 2 or (shared and similarity >= ALIKE)):
+    if _is_same_exchange(new.unit, old.unit) and related and (shared >= 3 or (shared and similarity >= ALIKE)):
         return _Verdict("same_episode_as", "medium")
     if not related or support:
         return _support(new, old, shared, similarity)
@@ -132,28 +146,36 @@ def _is_same_exchange(new: FTAUnit, old: FTAUnit) -> bool:
 
 def _change(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict | None:
     """Say whether the new unit ends, undoes or carries out what the old one states."""
-    text = new.text
-    about_old = shared >= 1 or _named_in_both(new, old)
-    plan = old.unit.fact.content_type == "homework_or_plan" or old.unit.time.time_orientation == "future"
-    if plan and shared >= 1 and _CANCELLED.search(text):
+    plan = old.unit.fact.content_type == "homework_or_plan"
+    planned = frozenset(content_stems(old.unit.affect.intention_or_plan)) & old.topic or old.topic
+    carried = len(new.topic & planned)
+    if plan and carried >= 2 and _CANCELLED.search(new.text):
         return _Verdict("contradicts", "medium", "complete", "contradicted")
-    if plan and shared >= 2 and new.unit.time.time_orientation == "past" and _comes_after(new, old):
-        return _Verdict("updates", "medium" if shared < 3 else "high", "complete", "completed")
-    if about_old and ends_state(text, old.text):
+    done = new.unit.fact.content_type in ("event", "relationship_event") and _comes_after(new, old)
+    if plan and done and carried >= 2 and 2 * carried >= len(planned):
+        return _Verdict("updates", "medium" if carried < 3 else "high", "complete", "completed")
+    if ends_state(new.text, old.text, (new.topic & old.topic) | _named_in_both(new, old)):
         return _Verdict("updates", "high" if shared else "medium", "complete", "archived")
-    if shared >= 2 and similarity >= ALIKE and says_opposite(text, old.text, new.topic & old.topic):
-        denies = _DENIED.search(text) is not None or old.unit.time.time_orientation == "past"
-        relation: Relation = "contradicts" if denies else "updates"
-        return _Verdict(relation, "medium", "unknown", "contradicted" if denies else "archived")
-    states = old.unit.time.time_orientation in ("present", "unknown")
-    if states and shared >= 2 and similarity >= ALIKE and _ENDED.search(text) and not _ENDED.search(old.text):
+    return None if plan else _denial(new, old, shared, similarity)
+
+
+def _denial(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict | None:
+    """A later negation of a state updates it; it contradicts where the speaker takes back what was said."""
+    if shared < 2 or similarity < ALIKE or max(len(new.text.split()), len(old.text.split())) > DENIAL_WORDS:
+        return None
+    state = old.unit.fact.content_type in ("current_state", "general_fact", "belief_candidate")
+    opposite = says_opposite(new.text, old.text, new.topic & old.topic)
+    if opposite and _DENIED.search(new.text):
+        return _Verdict("contradicts", "medium", "unknown", "contradicted")
+    ended = _ENDED.search(new.text) is not None and _ENDED.search(old.text) is None
+    if state and (opposite or ended):
         return _Verdict("updates", "medium", "complete", "archived")
     return None
 
 
-def _named_in_both(new: _Reading, old: _Reading) -> bool:
+def _named_in_both(new: _Reading, old: _Reading) -> frozenset[str]:
     speakers = {new.unit.fact.speaker.casefold(), old.unit.fact.speaker.casefold()}
-    return bool((new.persons & old.persons) - speakers)
+    return (new.persons & old.persons) - speakers
 
 
 def _comes_after(new: _Reading, old: _Reading) -> bool:
@@ -161,13 +183,14 @@ def _comes_after(new: _Reading, old: _Reading) -> bool:
 
 
 def _carried_on(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict:
-    later = _comes_after(new, old)
-    if later and shared >= 2 and similarity >= ALIKE and _PROGRESS.search(new.text):
+    if not _comes_after(new, old) or shared < 2 or similarity < ALIKE:
+        return _UNKNOWN
+    if _PROGRESS.search(new.text):
         return _Verdict("followup_of", "medium" if shared < 3 else "high")
-    if later and shared >= 3 and similarity >= VERY_ALIKE:
-        same_kind = new.unit.fact.content_type == old.unit.fact.content_type
-        return _Verdict("supports", "medium") if same_kind else _Verdict("followup_of", "low")
-    return _UNKNOWN
+    lasting = {new.unit.fact.content_type, old.unit.fact.content_type} <= {"general_fact", "current_state"}
+    if lasting and shared >= 3:
+        return _Verdict("supports", "medium")
+    return _Verdict("followup_of", "low") if similarity >= VERY_ALIKE else _UNKNOWN
 
 
 def _support(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Verdict:

@@ -11,6 +11,9 @@ from fta_mem.engines.rules.wording import Voice, retell, without_opening
 FACT_CHARACTERS: Final = 600
 HEADLINE_WORDS: Final = 12
 _SELF_CONTAINED_WORDS: Final = 8
+_OWN_CLAUSE_WORDS: Final = 5
+_SUBJECTS: Final = ("nsubj", "nsubjpass")
+_VAGUE: Final = frozenset({"it", "that", "they", "this"})
 _CUT: Final = re.compile(r"(?<=[,;:，；、])\s*|\s+")
 _QUESTION_CHARACTERS: Final = 160
 
@@ -64,14 +67,7 @@ def _question_for(situation: Situation, part: Part, cast: Cast) -> str:
     place = situation.parts.index(part)
     if place == 0 or not situation.parts[place - 1].asks:
         return ""
-    words = sum(len(act.text.split()) for act in part.acts)
-    subjects = any(
-        token.dep in ("nsubj", "nsubjpass") and token.text.lower() not in ("it", "that", "they", "this")
-        for act in part.acts
-        for token in part.utterance.parsed.tokens_of(act.sentence)
-    )
-    confirms = part.utterance.says_yes_or_no and part.acts == part.utterance.acts[: len(part.acts)]
-    if part.utterance.parsed.english and words > _SELF_CONTAINED_WORDS and subjects and not confirms:
+    if part.utterance.parsed.english and _stands_alone(part):
         return ""
     asked = situation.parts[place - 1]
     last = asked.acts[-1]
@@ -80,6 +76,20 @@ def _question_for(situation: Situation, part: Part, cast: Cast) -> str:
         -_QUESTION_CHARACTERS:
     ]
     return f'asked "{question}"'
+
+
+def _stands_alone(part: Part) -> bool:
+    """Say whether an answer tells enough without its question: a clause of its own, and no bare yes or no."""
+    if part.utterance.says_yes_or_no and part.acts == part.utterance.acts[: len(part.acts)]:
+        return False
+    parsed = part.utterance.parsed
+    tokens = [token for act in part.acts for token in parsed.tokens_of(act.sentence)]
+    main = {
+        token.text.lower() for token in tokens if parsed.tokens[token.head].dep == "ROOT" and token.dep in _SUBJECTS
+    }
+    subjects = main - _VAGUE
+    words = sum(len(act.text.split()) for act in part.acts)
+    return bool(subjects) and words > (_OWN_CLAUSE_WORDS if "i" in subjects else _SELF_CONTAINED_WORDS)
 
 
 def _opened(text: str, part: Part, situation: Situation) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from functools import lru_cache
 
 from fta_mem.engines.rules.time_mention import TimeMention
 from fta_mem.engines.rules.times import find_times
@@ -21,6 +22,7 @@ def parse_moment(value: str | None) -> datetime | date | None:
         return None
 
 
+@lru_cache(maxsize=2_048)
 def times_of(text: str, timestamp: str | None) -> tuple[TimeMention, ...]:
     """Return a turn's time expressions; without a timestamp only complete dates resolve."""
     return find_times(text, parse_moment(timestamp))

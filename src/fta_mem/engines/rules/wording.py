@@ -20,7 +20,7 @@ _AGREEING: Final = {
     "'ve": " has", "’ve": " has", "ve": " has", "do": "does", "were": "was", "'ll": " will", "’ll": " will",
 }  # fmt: skip
 _KEPT: Final = words(
-    "wan wanna gon got ta gotta need dare better used ai forgot went came took gave made saw said told found "
+    "wan wanna gon got ta gotta dare better used ai forgot went came took gave made saw said told found "
     "felt left met "
     "bought thought kept slept spent sent lost won ran sat stood heard knew grew wrote drove ate began became "
     "broke fell "
@@ -136,7 +136,8 @@ def _agreement(parsed: Parsed, sentence: Sentence, head: int, subject: int) -> d
             if parsed.tokens[index].head == place and parsed.tokens[index].dep in ("aux", "auxpass")
         ]
         for index in [*finite[:1], *([] if finite else [place])]:
-            changed = _agreeing(parsed.tokens[index], parsed.tokens[place], glued=index == subject + 1)
+            perfect = parsed.tokens[place].tag in ("VBN", "VBD") and len(finite) == 1
+            changed = _agreeing(parsed.tokens[index], perfect=perfect, glued=index == subject + 1)
             if changed is not None:
                 capital = parsed.tokens[index].text[:1].isupper()
                 changes[index] = changed[:1].upper() + changed[1:] if capital else changed
@@ -150,10 +151,10 @@ def _has_subject(parsed: Parsed, sentence: Sentence, place: int) -> bool:
     return any(child.dep in ("nsubj", "nsubjpass", "expl") for child in children)
 
 
-def _agreeing(token: Token, verb: Token, *, glued: bool) -> str | None:
+def _agreeing(token: Token, *, perfect: bool, glued: bool) -> str | None:
     said = token.text.lower()
     if said in ("'d", "’d"):
-        return " had" if verb.tag in ("VBN", "VBD") else " would"
+        return " had" if perfect else " would"
     if said in ("m", "ve") and not glued:
         return None
     if said in _AGREEING:
