@@ -30,8 +30,8 @@ class CachedEngine:
     """Wraps an engine; construction judgements are kept under the hash of what was asked and of the engine.
 
     ``read`` and ``keep`` are the ledger's; both may be called from several threads. A judgement that the rules engine
-    had to take over is not kept, so that the next run asks the model again. A kept one
-    says what it cost when it was made.
+    had to take over is remembered by this object alone: one run asks once, the next run asks the model again. A kept
+    one says what it cost when it was made.
     """
 
     def __init__(self, engine: Engine, read: Callable[[str], str | None], keep: Callable[[str, str], None]) -> None:
@@ -41,6 +41,7 @@ class CachedEngine:
         self._read = read
         self._keep = keep
         self._fingerprint = engine.fingerprint()
+        self._taken_over: dict[str, str] = {}
 
     def fingerprint(self) -> str:
         """Return the wrapped engine's fingerprint."""
@@ -77,13 +78,15 @@ class CachedEngine:
         return content_hash(judgement, self._fingerprint, request)
 
     def _judged(self, key: str, kind: type[T], ask: Callable[[], Judgement[tuple[T, ...]]]) -> Judgement[tuple[T, ...]]:
-        kept = self._read(key)
+        kept = self._taken_over.get(key) or self._read(key)
         known = _decode(kept, kind) if kept is not None else None
         if known is not None:
             return known
         judged = ask()
         if judged.usage.fallbacks == 0:
             self._keep(key, _encode(judged))
+        else:
+            self._taken_over[key] = _encode(judged)
         return judged
 
 

@@ -79,16 +79,16 @@ def test_vectors_are_no_part_of_the_key_but_turns_are():
     assert len(shelf) == 2
 
 
-def test_a_fallback_is_not_kept():
+def test_a_fallback_counts_for_one_run_only():
     request, value = CALLS["extract_units"]
     shelf = Shelf()
     taken_over = Judgement(value, "rules", usage=Usage(calls=4, retries=3, fallbacks=1))
     with ScriptedEngine([("extract_units", taken_over), ("extract_units", Judgement(value, "llm"))]) as engine:
-        cached = CachedEngine(engine, shelf.get, shelf.keep)
-        assert cached.extract_units(request).engine == "rules"
+        first = CachedEngine(engine, shelf.get, shelf.keep)
+        assert first.extract_units(request) == first.extract_units(request) == taken_over
         assert shelf == {}
-        assert cached.extract_units(request).engine == "llm"
-        assert cached.extract_units(request).engine == "llm"
+        next_run = CachedEngine(engine, shelf.get, shelf.keep)
+        assert next_run.extract_units(request).engine == next_run.extract_units(request).engine == "llm"
 
 
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"value": [{"begin": "x"}]}', '{"value": 3}', "null"])

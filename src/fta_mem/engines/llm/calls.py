@@ -198,9 +198,9 @@ def within(seconds: float, work: Callable[[], T]) -> T:
         raise CallFailedError("timeout", f"no reply within {seconds:g} s") from late
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    if error is not None:
+    if isinstance(error, Exception):
         raise failure_from(error) from error
-    return future.result()
+    return future.result()  # an interruption is nobody's failure and goes on as it is
 
 
 def estimate_tokens(text: str) -> int:

@@ -6,6 +6,7 @@ quality of one: what it judges is the rules engine's judgement, and its answers 
 """
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -41,12 +42,16 @@ _ANSWER_WORDS: Final = 8
 
 
 class RehearsalModel(BaseChatModel):
-    """Stands in for a chat model; ``judge`` is the rules engine, ``embedder`` makes the vectors that it wants."""
+    """Stands in for a chat model; ``judge`` is the rules engine, ``embedder`` makes the vectors that it wants.
+
+    ``seconds`` is how long a reply takes, to see what working side by side saves.
+    """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     judge: SkipValidation[Engine]
     embedder: SkipValidation[Embedder]
+    seconds: float = 0.0
 
     @property
     def _llm_type(self) -> str:
@@ -59,6 +64,7 @@ class RehearsalModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: object,
     ) -> ChatResult:
+        time.sleep(self.seconds)
         asked = [str(message.text) for message in messages]
         said = json.dumps(self.reply(asked[0], asked[-1]), ensure_ascii=False, separators=(",", ":"))
         tokens_in, tokens_out = sum(map(estimate_tokens, asked)), estimate_tokens(said)
@@ -88,11 +94,11 @@ class RehearsalModel(BaseChatModel):
     def _units(self, values: Mapping[str, JSON]) -> JSON:
         about = values["about"]
         assert isinstance(about, dict)
-        time = about.get("time")
+        began = about.get("time")
         unfinished = tuple(_unit("", None, str(row[1])) for row in _rows(values["unfinished"]))
         turns = _turns(values["turns"], _texts(about.get("supporter")))
         people = tuple(_texts(about.get("people")))
-        request = ExtractionRequest("", time if isinstance(time, str) else None, turns, unfinished, people)
+        request = ExtractionRequest("", began if isinstance(began, str) else None, turns, unfinished, people)
         return {
             "memory_units": [
                 {
@@ -174,9 +180,9 @@ class RehearsalModel(BaseChatModel):
         }
 
 
-def rehearsal(judge: Engine, embedder: Embedder) -> ModelHandle:
+def rehearsal(judge: Engine, embedder: Embedder, seconds: float = 0.0) -> ModelHandle:
     """Return the simulated model; its name says that it is one."""
-    return ModelHandle(NAME, RehearsalModel(judge=judge, embedder=embedder), structured=False)
+    return ModelHandle(NAME, RehearsalModel(judge=judge, embedder=embedder, seconds=seconds), structured=False)
 
 
 def _short_answer(values: Mapping[str, JSON]) -> JSON:
