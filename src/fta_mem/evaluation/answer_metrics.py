@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from fta_mem.evaluation.questions import Benchmark, Question
 from fta_mem.state.answering import Answer
+from fta_mem.state.errors import SettingsError
 
 _ARTICLES: Final = re.compile(r"\b(?:a|an|the|and)\b")
 _PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
@@ -84,7 +85,10 @@ class _Stemmer(Protocol):
 
 @lru_cache(maxsize=1)
 def _porter() -> _Stemmer:
-    from nltk.stem import PorterStemmer
+    try:
+        from nltk.stem import PorterStemmer
+    except ImportError as error:
+        raise SettingsError("LoCoMo's F1 needs NLTK's stemmer; install fta-mem[evaluation]") from error
 
     stemmer: _Stemmer = PorterStemmer()
     return stemmer

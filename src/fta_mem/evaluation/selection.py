@@ -62,4 +62,6 @@ def chosen_methods(names: Iterable[str]) -> list[str]:
         if name not in known and name not in GROUPS:
             raise SettingsError(f"unknown method {name!r}; known: {', '.join([*GROUPS, *GROUPS['all']])}")
         chosen.update((each, None) for each in GROUPS.get(name, (name,)))
+    if not chosen:
+        raise SettingsError("no method was named; see --methods")
     return list(chosen)

@@ -1,0 +1,124 @@
+"""Speed as ratios, each measured in one run: construction against embedding its texts, recall against its question.
+
+``python -m fta_mem.evaluation.bench FILE`` measures construction on the first case of a dialogue file.
+"""
+
+import argparse
+import statistics
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from fta_mem.assembly import Memory, open_engine
+from fta_mem.embedding import MiniLM
+from fta_mem.engines.base import Embedder, Matrix
+from fta_mem.evaluation.synthetic import HashedVectors, store_units, synthetic_questions
+from fta_mem.formats.reader import read_cases
+from fta_mem.state.records import Case
+from fta_mem.state.settings import Settings
+from fta_mem.storage.store import SqlStore
+
+UNITS = 10_000
+QUESTIONS = 50
+
+
+class TextLog:
+    """An embedder that keeps a list of the texts it was given."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.name = embedder.name
+        self.dimension = embedder.dimension
+        self.texts: dict[str, None] = {}
+        self._embedder = embedder
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors."""
+        self.texts.update(dict.fromkeys(texts))
+        return self._embedder.embed(texts)
+
+    def count_tokens(self, text: str) -> int:
+        """Return the number of word pieces of the text."""
+        return self._embedder.count_tokens(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Seconds of the work, seconds of the embedding that it can't do without, and how many texts that is."""
+
+    seconds: float
+    embedding_seconds: float
+    texts: int
+
+    @property
+    def value(self) -> float:
+        """Return how many times as long the work takes."""
+        return self.seconds / self.embedding_seconds
+
+
+def construction_ratio(case: Case, home: Path, settings: Settings) -> Ratio:
+    """Build a case, then embed once, in one batch, every text that this needed embedded."""
+    model = MiniLM()
+    log = TextLog(model)
+    with Memory(SqlStore(home, log), open_engine(log, settings), settings) as memory:
+        log.embed(["warm"])
+        log.texts.clear()
+        seconds = _timed(lambda: memory.ingest(case))
+    texts = list(log.texts)
+    return Ratio(seconds, _timed(lambda: model.embed(texts)), len(texts))
+
+
+def recall_ratio(home: Path, settings: Settings, units: int = UNITS) -> Ratio:
+    """Recall from a case of synthetic units, against embedding a question alone; medians, taken in turn."""
+    model = MiniLM()
+    with Memory(SqlStore(home, HashedVectors(model)), open_engine(model, settings), settings) as memory:
+        store_units(memory.store, "synthetic", units)
+    with Memory(SqlStore(home, model), open_engine(model, settings), settings) as memory:
+        asked = synthetic_questions(2 * QUESTIONS + 1)
+        memory.recall("synthetic", asked[0])
+        recalls, alone = [], []
+        for asking, embedding in zip(asked[1 : QUESTIONS + 1], asked[QUESTIONS + 1 :], strict=True):
+            recalls.append(_timed(partial(memory.recall, "synthetic", asking)))
+            alone.append(_timed(partial(model.embed, [embedding])))
+    return Ratio(statistics.median(recalls), statistics.median(alone), 1)
+
+
+def report_lines(construction: Ratio | None, recall: Ratio) -> list[str]:
+    """Return what was measured, a line each."""
+    lines = []
+    if construction is not None:
+        lines.append(
+            f"construction {construction.seconds:.2f} s, embedding its {construction.texts} texts once "
+            f"{construction.embedding_seconds:.2f} s: {construction.value:.2f} times"
+        )
+    lines.append(
+        f"recall at {UNITS} units {1000 * recall.seconds:.1f} ms, embedding the question "
+        f"{1000 * recall.embedding_seconds:.1f} ms: {recall.value:.2f} times"
+    )
+    return lines
+
+
+def main() -> None:
+    """Measure and print; progress and figures go to stdout, a line each."""
+    parser = argparse.ArgumentParser(description="Measure construction and recall against embedding.")
+    parser.add_argument("file", type=Path, nargs="?", help="a dialogue file; without it recall alone is measured")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="fta-mem-bench-") as folder:
+        construction = None
+        if given.file is not None:
+            case = next(iter(read_cases(given.file))).case
+            construction = construction_ratio(case, Path(folder) / "built", Settings())
+        recall = recall_ratio(Path(folder) / "synthetic", Settings())
+    print("\n".join(report_lines(construction, recall)))  # noqa: T201  (a program of its own)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    started = perf_counter()
+    work()
+    return perf_counter() - started
+
+
+if __name__ == "__main__":
+    main()
