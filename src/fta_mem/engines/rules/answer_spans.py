@@ -35,7 +35,7 @@ def _is_lead(token: Token) -> bool:
 
 
 def complement(parsed: Parsed, sentence: Sentence, question: Question) -> tuple[int, int] | None:
-    """Return what stands right of the verb that the question shares with the sentence, or of its main verb."""
+    """Return what stands right of the verb that the question shares with the sentence."""
     for verb in _verbs(parsed, sentence, question):
         inside = [
             place
@@ -50,10 +50,10 @@ def complement(parsed: Parsed, sentence: Sentence, question: Question) -> tuple[
 
 
 def _verbs(parsed: Parsed, sentence: Sentence, question: Question) -> Iterator[int]:
-    places = range(sentence.first, sentence.last)
-    verbs = [at for at in places if parsed.tokens[at].pos in {"VERB", "AUX"}]
-    yield from (at for at in verbs if is_content(parsed.tokens[at].lemma) and _in_question(parsed.tokens[at], question))
-    yield from (at for at in verbs if parsed.tokens[at].dep == "ROOT")
+    for place in range(sentence.first, sentence.last):
+        token = parsed.tokens[place]
+        if token.pos == "VERB" and is_content(token.lemma) and _in_question(token, question):
+            yield place
 
 
 def _in_question(token: Token, question: Question) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fta_mem.engines.rules import answer_dates, answer_names, answer_spans, yes_no
+from fta_mem.engines.rules import answer_names, answer_spans, yes_no
+from fta_mem.engines.rules.answer_dates import Timed, find_date, find_length
 from fta_mem.engines.rules.answer_evidence import Candidate
 from fta_mem.engines.rules.language import parse
 from fta_mem.engines.rules.question_kinds import Question
@@ -21,14 +22,15 @@ class Found:
     of_kind: bool = True
 
 
+SEVERAL: Final = 4
+SEVERAL_NEAR: Final = 0.25
+SAME_TURN_NEAR: Final = 0.5
+"""How much worse the sentence beside the best one may score and still be said with it."""
+
+
 def extract(question: Question, candidates: Sequence[Candidate], packet: Packet, settings: Settings) -> Found:
     """Return the answer that the best sentences give to this kind of question."""
-    if question.kind == "when":
-        timed = answer_dates.find_date(question, candidates, packet.hits, settings.date_style)
-    elif question.kind == "how_long":
-        timed = answer_dates.find_length(candidates)
-    else:
-        timed = None
+    timed = _timed(question, candidates, packet, settings)
     if timed is not None:
         return Found(timed.text, (timed.candidate,), timed.exact)
     if question.kind == "yes_no":
@@ -39,19 +41,20 @@ def extract(question: Question, candidates: Sequence[Candidate], packet: Packet,
     named = answer_names.find_name(question, candidates) if names else None
     if named is not None:
         return Found(named.text, (named.candidate,))
-    best = candidates[0]
-    return Found(shortened(question, best), (best,), not names and question.kind not in {"when", "how_long"})
+    return Found(_told(question, candidates), (candidates[0],), not names and question.kind not in {"when", "how_long"})
+
+
+def _timed(question: Question, candidates: Sequence[Candidate], packet: Packet, settings: Settings) -> Timed | None:
+    if question.kind == "when":
+        return find_date(question, candidates, packet.hits, settings.date_style)
+    return find_length(candidates) if question.kind == "how_long" else None
 
 
 def _yes_no(question: Question, candidates: Sequence[Candidate], packet: Packet) -> Found:
-    holds = yes_no.judge(question.text, candidates, packet.hits)
+    verdict = "Yes" if yes_no.judge(question.text, candidates, packet.hits) else "No"
     best = yes_no.newest(candidates)
-    clause = shortened(question, best)
-    return Found(f"{'Yes' if holds else 'No'}, {clause}" if clause else "Yes" if holds else "No", (best,))
-
-
-SEVERAL: Final = 4
-SEVERAL_NEAR: Final = 0.25
+    clause = "" if yes_no.is_guess(question.text) else _part(question, best) or _plain(best)
+    return Found(f"{verdict}, {clause}" if clause else verdict, (best,))
 
 
 def _several(question: Question, candidates: Sequence[Candidate]) -> Found:
@@ -64,19 +67,36 @@ def _several(question: Question, candidates: Sequence[Candidate]) -> Found:
             for chunk in answer_spans.new_chunks(parsed, sentence, question):
                 parts.setdefault(chunk.lower(), candidate)
     if not parts:
-        return Found(shortened(question, candidates[0]), (candidates[0],))
+        return Found(_told(question, candidates), (candidates[0],))
     return Found(", ".join(parts), tuple(dict.fromkeys(parts.values())))
 
 
-def shortened(question: Question, candidate: Candidate) -> str:
-    """Return the part of a sentence that answers, the whole of it where no part stands out."""
-    parsed = parse(candidate.text)
-    if not parsed.english or not parsed.sentences:
-        return candidate.text
-    sentence = parsed.sentences[0]
+def _told(question: Question, candidates: Sequence[Candidate]) -> str:
+    """Return the part that answers, or where none stands out the best sentence and the next best of its turn."""
+    best = candidates[0]
+    part = _part(question, best) if question.kind != "how" else None
+    if part is not None:
+        return part
+    beside = next((each for each in candidates[1:] if each.turn == best.turn), None)
+    if beside is None or beside.score < best.score - SAME_TURN_NEAR:
+        return _plain(best)
+    return f"{_plain(best)}. {_plain(beside)}"
+
+
+def _part(question: Question, candidate: Candidate) -> str | None:
+    """Return what stands behind the question's own verb, or behind a word of reason."""
     if question.kind == "why":
-        reason = answer_spans.because_clause(candidate.text)
-        if reason is not None:
-            return reason
-    span = answer_spans.complement(parsed, sentence, question) or answer_spans.trimmed(parsed, sentence)
+        return answer_spans.because_clause(candidate.text)
+    parsed = parse(candidate.text)
+    spans = (answer_spans.complement(parsed, sentence, question) for sentence in parsed.sentences)
+    span = next((each for each in spans if each is not None), None)
+    return answer_spans.span_text(parsed, span) if span else None
+
+
+def _plain(candidate: Candidate) -> str:
+    """Return a sentence without its interjections and closing marks."""
+    parsed = parse(candidate.text)
+    if not parsed.english or len(parsed.sentences) != 1:
+        return candidate.text
+    span = answer_spans.trimmed(parsed, parsed.sentences[0])
     return answer_spans.span_text(parsed, span) if span else candidate.text

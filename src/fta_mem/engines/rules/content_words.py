@@ -24,6 +24,22 @@ _STOP: Final = word_set(
     "something anything way ways say says said tell told mention mentioned mentions describe described talk "
     "talked going go went gonna up out off over down"
 )
+_FORMS = (
+    "become became/begin began begun/bite bit bitten/blow blew blown/break broke broken/bring brought/build "
+    "built/buy bought/catch caught/choose chose chosen/come came/deal dealt/draw drew drawn/drink drank drunk/drive "
+    "drove driven/eat ate eaten/fall fell fallen/feed fed/feel felt/fight fought/find found/fly flew flown/forget "
+    "forgot forgotten/forgive forgave forgiven/freeze froze frozen/give gave given/grow grew grown/hang hung/hear "
+    "heard/hide hid hidden/hold held/keep kept/know knew known/lead led/leave left/lend lent/lose lost/make "
+    "made/mean meant/meet met/pay paid/ride rode ridden/ring rang rung/rise rose risen/run ran/see saw seen/sell "
+    "sold/send sent/shake shook shaken/shine shone/shoot shot/show shown/sing sang sung/sink sank sunk/sit "
+    "sat/sleep slept/speak spoke spoken/spend spent/stand stood/steal stole stolen/stick stuck/strike struck/swear "
+    "swore sworn/swim swam swum/take took taken/teach taught/tear tore torn/think thought/throw threw "
+    "thrown/understand understood/wake woke woken/wear wore worn/win won/write wrote written/child children/man "
+    "men/woman women/foot feet/tooth teeth/mouse mice/life lives/wife wives"
+)
+_IRREGULAR: Final[dict[str, str]] = {
+    form: forms[0] for line in _FORMS.split("/") for forms in [line.split()] for form in forms[1:]
+}
 
 
 @lru_cache(maxsize=1)
@@ -36,8 +52,8 @@ def _stemmer() -> "object":
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """Return the Snowball stem of a lower-cased word."""
-    stemmed: str = _stemmer().stemWord(word)  # type: ignore[attr-defined]  # the library has no types
+    """Return the Snowball stem of a lower-cased word, of its base where its forms are irregular."""
+    stemmed: str = _stemmer().stemWord(_IRREGULAR.get(word, word))  # type: ignore[attr-defined]  # the library has no types
     return stemmed
 
 

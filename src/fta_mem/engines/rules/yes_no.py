@@ -18,6 +18,7 @@ _NEGATED = re.compile(
     r"any ?more|no longer|\w+n['’]t)\b",
     re.IGNORECASE,
 )
+_GUESS = re.compile(r"^\s*(?:would|could|might)\b", re.IGNORECASE)
 NEAR: Final = 0.1
 
 
@@ -30,6 +31,11 @@ def judge(question: str, candidates: Sequence[Candidate], hits: Sequence[Hit]) -
     replaced = any(not hit.is_current and _stands_on(hit, best) for hit in hits)
     denied = _NEGATED.search(best.text) is not None or replaced
     return denied == negated_question
+
+
+def is_guess(question: str) -> bool:
+    """Say whether the question asks for an opinion on what might be, for which no clause is evidence by itself."""
+    return _GUESS.match(question) is not None
 
 
 def newest(candidates: Sequence[Candidate]) -> Candidate:
