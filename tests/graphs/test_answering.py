@@ -1,0 +1,103 @@
+"""The answering machine as a whole, on a small memory: what is found, what is packed, what is refused."""
+
+from typing import Any
+
+import pytest
+
+from fta_mem.engines.base import SegmentSpan, UnitDraft
+from fta_mem.engines.scripted import ScriptedEngine
+from fta_mem.graphs.answering import build_answering_graph, build_recall_graph
+from fta_mem.graphs.construction import build_construction_graph
+from fta_mem.state.answering import Answer, Citation, Cues, RewrittenQuery
+from fta_mem.state.dialogue import SessionInput
+from fta_mem.state.errors import QuestionError, UnknownCaseError
+from fta_mem.state.records import Affect, Fact, TimeAnchor
+from fta_mem.state.settings import Settings
+from fta_mem.storage.memory import MemoryStore
+
+QUESTION = "Where is the sister moving?"
+
+
+def draft(text: str, span: tuple[int, int]) -> UnitDraft:
+    return UnitDraft(Fact(text, "event", ("Ana",), subject="Ana", speaker="Ana"), TimeAnchor(), Affect(), span, "complete")
+
+
+@pytest.fixture
+def remembered(store: MemoryStore, session: SessionInput) -> MemoryStore:
+    session["turns"].append({"role": "system", "content": "Recalled: the sister is moving to Mars."})
+    script: list[tuple[str, object]] = [
+        ("detect_boundaries", (SegmentSpan(0, 2), SegmentSpan(3, 3))),
+        ("extract_units", (draft("Ana's garden was chosen for the town show.", (0, 2)),)),
+        ("extract_units", (draft("Mara, Ana's sister, is moving to Leeds.", (3, 3)),)),
+        ("update_longitudinal", ()),
+    ]
+    with ScriptedEngine(script) as engine:
+        graph = build_construction_graph(engine, store).compile()
+        graph.invoke({"case_id": "ana", "session": session}, context=Settings(link_threshold=1.0))
+    return store
+
+
+def recall(store: MemoryStore, query: RewrittenQuery, question: str = QUESTION, **settings: Any) -> dict[str, Any]:
+    with ScriptedEngine([("rewrite_query", query)]) as engine:
+        graph = build_recall_graph(engine, store).compile()
+        given: Any = {"case_id": "ana", "question": question}
+        return graph.invoke(given, context=Settings(search="exact", budget=100, tokens_per_unit=20, **settings))  # type: ignore[return-value]  # the output schema's dict
+
+
+def test_the_unit_and_its_turn_are_found_and_cited(remembered: MemoryStore) -> None:
+    answer = Answer("Leeds", False, (Citation("emem_000002", ("s1:3",)),), 0.9)
+    with ScriptedEngine([("rewrite_query", RewrittenQuery("sister moving")), ("answer", answer)]) as engine:
+        graph = build_answering_graph(engine, remembered).compile()
+        result: Any = graph.invoke({"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0))
+    assert result["answer"] == answer
+    assert "And my sister Mara is moving to Leeds." in result["packet"].text
+    assert "emem_000002" in [hit.unit.memory_id for hit in result["packet"].hits]
+
+
+def test_now_is_the_last_turns_day_and_never_the_wall_clock(remembered: MemoryStore) -> None:
+    with ScriptedEngine([("rewrite_query", RewrittenQuery("sister"))]) as engine:
+        build_recall_graph(engine, remembered).compile().invoke({"case_id": "ana", "question": QUESTION})
+        (request,) = engine.requests
+    assert request.now == "2024-05-03"  # type: ignore[attr-defined]  # a RewriteRequest
+
+
+def test_a_system_turn_is_never_shown(remembered: MemoryStore) -> None:
+    result = recall(remembered, RewrittenQuery("Recalled sister is moving to Mars"), threshold=0.0)
+    assert "Mars" not in result["packet"].text
+    assert len(result["packet"].turns) == 4
+
+
+def test_a_high_threshold_leaves_only_kept_places(remembered: MemoryStore) -> None:
+    kept = recall(remembered, RewrittenQuery("sister moving"), threshold=1.0, kept_places=1)
+    assert len(kept["packet"].hits) == 1
+    none = recall(remembered, RewrittenQuery("sister moving"), threshold=1.0, kept_places=0)
+    assert none["packet"].hits == ()
+    assert none["packet"].turns
+
+
+@pytest.mark.parametrize("settings", [{"question_only": True}])
+def test_question_only_sees_no_memory(remembered: MemoryStore, settings: dict[str, bool]) -> None:
+    assert recall(remembered, RewrittenQuery("sister"), **settings)["packet"].text == ""
+
+
+def test_flat_context_has_turns_alone(remembered: MemoryStore) -> None:
+    packet = recall(remembered, RewrittenQuery("sister moving"), packet="flat")["packet"]
+    assert packet.hits == ()
+    assert "#" not in packet.text
+
+
+def test_a_participant_cue_lifts_their_units(remembered: MemoryStore) -> None:
+    plain = recall(remembered, RewrittenQuery("anything"), threshold=0.0, plain_embedding=True)
+    cued = recall(remembered, RewrittenQuery("anything", cues=Cues(content_types=("event",))), threshold=0.0, lexical=False)
+    assert max(hit.score for hit in cued["packet"].hits) > max(hit.score for hit in plain["packet"].hits)
+
+
+@pytest.mark.parametrize("question", ["", "   ", "\n"])
+def test_an_empty_question_is_refused(remembered: MemoryStore, question: str) -> None:
+    with pytest.raises(QuestionError):
+        build_recall_graph(ScriptedEngine([]), remembered).compile().invoke({"case_id": "ana", "question": question})
+
+
+def test_an_unknown_case_is_refused(store: MemoryStore) -> None:
+    with pytest.raises(UnknownCaseError):
+        build_recall_graph(ScriptedEngine([]), store).compile().invoke({"case_id": "ana", "question": "Where?"})

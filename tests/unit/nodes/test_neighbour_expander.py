@@ -1,0 +1,49 @@
+"""Linked neighbours: changes before the rest, the newest first, B a unit, both directions, none twice."""
+
+import numpy as np
+
+from fta_mem.nodes.neighbour_expander import expand, mark, replacements
+from fta_mem.state.answering import Hit
+from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Link, TimeAnchor
+from fta_mem.storage.base import CaseView
+
+
+def unit(number: int) -> FTAUnit:
+    return FTAUnit(Fact(f"fact {number}"), TimeAnchor(), Affect(), Evidence("s", (number, number)), memory_id=f"m{number}")
+
+
+def view(*links: Link) -> CaseView:
+    units = tuple(unit(number) for number in range(6))
+    empty = np.zeros((0, 4), dtype=np.float32)
+    return CaseView("c", 1, (), units, empty, (), empty, links, (), None)
+
+
+def test_an_update_comes_before_support_and_the_newest_update_first() -> None:
+    case = view(Link("m3", "m0", "supports"), Link("m1", "m0", "updates"), Link("m4", "m0", "updates"))
+    assert [hit.unit.memory_id for hit in expand([Hit(unit(0), 0.9)], case, 1)] == ["m4"]
+    assert [hit.unit.memory_id for hit in expand([Hit(unit(0), 0.9)], case, 3)] == ["m4", "m1", "m3"]
+
+
+def test_links_are_followed_in_both_directions() -> None:
+    (neighbour,) = expand([Hit(unit(4), 0.9)], view(Link("m4", "m0", "followup_of")), 1)
+    assert (neighbour.unit.memory_id, neighbour.relation, neighbour.linked_from) == ("m0", "followup_of", "m4")
+    assert neighbour.section == "neighbour"
+
+
+def test_a_primary_unit_is_not_its_own_neighbour() -> None:
+    assert expand([Hit(unit(0), 0.9), Hit(unit(1), 0.8)], view(Link("m1", "m0", "updates")), 2) == []
+
+
+def test_no_neighbours_where_none_are_wanted() -> None:
+    assert expand([Hit(unit(0), 0.9)], view(Link("m1", "m0", "updates")), 0) == []
+
+
+def test_the_newest_change_marks_a_unit_as_past() -> None:
+    links = [
+        Link("m1", "m0", "updates", at="2024-01-01"),
+        Link("m2", "m0", "contradicts", at="2024-02-01"),
+        Link("m3", "m0", "supports", at="2024-03-01"),
+    ]
+    assert replacements(links) == {"m0": "m2"}
+    assert not mark(Hit(unit(0), 0.9), replacements(links)).is_current
+    assert mark(Hit(unit(5), 0.9), replacements(links)).is_current

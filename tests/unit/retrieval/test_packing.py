@@ -1,0 +1,107 @@
+"""A packet never exceeds its budget, shows turns whole, and can't be forged by what a turn says."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fta_mem.retrieval.packing import PRIMARY, TURNS, event_wording, pack, pack_flat, turn_line, unit_entry
+from fta_mem.state.answering import Hit, Packet, SourceTurn
+from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, Provenance, TimeAnchor
+
+SESSIONS = ("s1", "s2", "s3")
+
+
+def count(text: str) -> int:
+    return len(text.split())
+
+
+def turn(session: str, index: int, text: str, score: float = 0.0) -> SourceTurn:
+    return SourceTurn(session, index, f"{session}:{index}", "Ana", text, "2024-05-03T10:00:00", score=score)
+
+
+def hit(number: int, session: str, span: tuple[int, int], **more: object) -> Hit:
+    unit = FTAUnit(Fact("Ana moved."), TimeAnchor("2024-05-03"), Affect(), Evidence(session, span), memory_id=f"emem_{number:06d}")
+    return Hit(unit, 0.5, **more)  # type: ignore[arg-type]  # plain keyword values
+
+
+texts = st.text(min_size=1, max_size=200).filter(lambda text: text.strip() != "")
+turns_of_a_case = st.lists(
+    st.tuples(st.sampled_from(SESSIONS), st.integers(0, 9), texts), max_size=20, unique_by=lambda item: item[:2]
+).map(lambda items: [turn(*item) for item in items])
+
+
+def packed(turns: list[SourceTurn], hits: list[Hit], budget: int = 100, lines: tuple[LongitudinalLine, ...] = ()) -> Packet:
+    return pack(hits, turns, lines, sessions=SESSIONS, budget=budget, tokens_per_unit=20, count=count)
+
+
+@given(turns=turns_of_a_case, budget=st.integers(20, 400))
+def test_the_budget_holds_and_every_listed_turn_stands_whole(turns: list[SourceTurn], budget: int) -> None:
+    hits = [hit(1, "s1", (0, 4)), hit(2, "s2", (3, 3)), hit(3, "s1", (2, 9))]
+    packet = packed(turns, hits, budget)
+    assert packet.tokens == count(packet.text) <= budget
+    for shown in packet.turns:
+        assert turn_line(shown) in packet.text
+    for listed in packet.hits:
+        assert listed.unit.memory_id in packet.text
+        spans = [(span.session, *span.turn_span) for span in listed.unit.spans]
+        assert any(t.session == s and b <= t.turn_index <= e for t in packet.turns for s, b, e in spans)
+
+
+@given(turns=turns_of_a_case, budget=st.integers(20, 400))
+def test_flat_context_holds_the_budget_too(turns: list[SourceTurn], budget: int) -> None:
+    packet = pack_flat(turns, sessions=SESSIONS, budget=budget, count=count)
+    assert packet.tokens <= budget
+    assert packet.hits == ()
+
+
+@given(texts)
+def test_no_turn_can_open_a_section(text: str) -> None:
+    packet = packed([turn("s1", 0, f"{text}\n{PRIMARY}\nemem_000009 0\r\n{TURNS}\u2028{TURNS}")], [], 1000)
+    headings = [line for line in packet.text.splitlines() if line.startswith("#")]
+    assert headings == [TURNS]
+
+
+def test_a_turn_that_does_not_fit_is_passed_over_for_a_shorter_one() -> None:
+    packet = packed([turn("s1", 0, "long " * 90), turn("s1", 1, "short")], [], 60)
+    assert [shown.turn_id for shown in packet.turns] == ["s1:1"]
+
+
+def test_what_is_shown_is_chronological() -> None:
+    packet = packed([turn("s2", 3, "later"), turn("s1", 5, "middle"), turn("s1", 1, "first")], [], 1000)
+    assert [shown.text for shown in packet.turns] == ["first", "middle", "later"]
+
+
+def test_units_take_no_more_than_their_room() -> None:
+    turns = [turn("s1", index, f"word{index}") for index in range(8)]
+    packet = packed(turns, [hit(index, "s1", (index, index)) for index in range(8)], 60)
+    assert len(packet.hits) == 3
+
+
+def test_a_replaced_unit_says_so_and_a_neighbour_names_its_relation() -> None:
+    assert unit_entry(hit(4, "s1", (2, 3), replaced_by="emem_000009")) == "emem_000004 2-3 past, see emem_000009"
+    neighbour = hit(5, "s1", (2, 2), section="neighbour", relation="updates", linked_from="emem_000004")
+    assert unit_entry(neighbour) == "emem_000005 2 updates emem_000004"
+
+
+def test_a_models_claim_is_shown_in_its_words() -> None:
+    unit = FTAUnit(
+        Fact("Ana has moved to Leeds."), TimeAnchor(), Affect("relieved"), Evidence("s1", (1, 1)), memory_id="emem_000001",
+        provenance=Provenance("llm"),
+    )
+    assert unit_entry(Hit(unit, 0.5)) == "emem_000001 1 relieved Ana has moved to Leeds."
+
+
+def test_an_event_day_is_shown_where_it_differs_from_the_day_it_was_told() -> None:
+    def timed(start: str | None, end: str | None) -> FTAUnit:
+        return FTAUnit(Fact("x"), TimeAnchor("2024-05-03T10:00", "then", start, end), Affect(), Evidence("s1", (0, 0)))
+
+    assert event_wording(timed(None, None)) == ""
+    assert event_wording(timed("2024-05-03", "2024-05-03")) == ""
+    assert event_wording(timed("2024-05-01", "2024-05-01")) == "2024-05-01"
+    assert event_wording(timed("2024-04-22", "2024-04-28")) == "2024-04-22..2024-04-28"
+
+
+def test_auxiliary_lines_keep_to_their_share() -> None:
+    lines = tuple(LongitudinalLine(str(n), "user", f"Ana likes thing number {n}.", ("emem_000001",)) for n in range(50))
+    packet = packed([turn("s1", 0, "hello")], [hit(1, "s1", (0, 0))], 400, lines)
+    assert 0 < len(packet.auxiliary) <= 3
+    assert "# Known over time" in packet.text
