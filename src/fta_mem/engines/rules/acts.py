@@ -26,7 +26,12 @@ _SMALL_TALK: Final = words(
     "super really pretty such sounds sound looks look seems like to hear see know with and but well now then just "
     "same me glad happy sorry no problem worries welcome pleasure bet gotcha got understood noted i "
     "congrats congratulations luck take care soon later tomorrow see catch up best wishes love hugs have day weekend "
-    "one keep up work going stay safe let's go got believe can't wait anytime always posted fun learn time"
+    "one keep up work going stay safe let's go got believe can't wait anytime always posted fun learn time merry "
+    "christmas xmas new year birthday"
+)
+_ANSWERING_ALONE: Final = words(
+    "work problem help support love talk day weekend morning evening afternoon night tomorrow time fun new year "
+    "birthday"
 )
 _SMALL_TALK_REACH: Final = 12
 _WELL: Final = re.compile(
@@ -197,6 +202,8 @@ def _is_small_talk(text: str, names: frozenset[str]) -> bool:
     if _WELL.match(text) or _SMALL_QUESTION.match(text):
         return True
     found = [word.lower().replace("’", "'") for word in _LETTERS.findall(text)]
+    if len(found) == 1 and found[0] in _ANSWERING_ALONE:
+        return False
     if len(found) > _SMALL_TALK_REACH or any(word.isdigit() for word in found):
         return False
     return all(

@@ -85,6 +85,7 @@ class _Builder:
     def __init__(self) -> None:
         self.situations: list[Situation] = []
         self.pending: _Pending | None = None
+        self.previous: Utterance | None = None
 
     @property
     def current(self) -> Situation | None:
@@ -93,7 +94,8 @@ class _Builder:
     def read(self, utterance: Utterance) -> None:
         pending = self.pending
         answers = pending is not None and pending.utterance.speaker != utterance.speaker
-        claims = claims_of(utterance, answering=answers)
+        claims = claims_of(utterance, answering=answers or self._prompts(utterance))
+        self.previous = utterance
         if pending is not None and answers and (claims or utterance.says_yes_or_no):
             self._answer(pending, utterance, claims)
         else:
@@ -102,6 +104,11 @@ class _Builder:
         if not (answers and utterance.is_supporter):
             self._advise(utterance)
         self._ask(utterance)
+
+    def _prompts(self, utterance: Utterance) -> bool:
+        """Say whether the turn before bids its hearer to tell something ("Please share your problem")."""
+        before = self.previous
+        return before is not None and before.speaker != utterance.speaker and bool(before.of("advice"))
 
     def _answer(self, pending: _Pending, utterance: Utterance, claims: tuple[tuple[Act, ...], ...]) -> None:
         first = claims[0] if claims else utterance.acts

@@ -188,6 +188,15 @@ def test_advice_and_how_it_is_taken_are_one_support_interaction(extract: Extract
     assert "didn't help" in unit.fact.text
 
 
+def test_a_bare_word_after_a_bid_to_tell_is_kept(extract: Extract) -> None:
+    unit = only(extract("A: Please share what weighs on you.", "Ana: family trouble"))
+    assert "family trouble" in unit.fact.text
+
+
+def test_a_word_of_small_talk_can_be_an_answer(extract: Extract) -> None:
+    assert "work" in only(extract("A: What is weighing on you?", "Ana: work")).fact.text.rpartition(":")[2]
+
+
 def test_memory_is_never_made_from_memory(extract: Extract) -> None:
     drafts = extract(
         "Ilse: I'm Ilse, I teach chess.",

@@ -25,7 +25,7 @@ def unit(
         Affect(),
         Evidence(session or day, span, day),
         "complete",
-        memory_id=f"emem_{abs(hash(text)) % 10**6:06d}",
+        memory_id=text,
     )
 
 
