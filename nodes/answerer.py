@@ -3,6 +3,7 @@
 from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import AnswerRequest, Engine
+from fta_mem.retrieval.open_turns import view_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate
 from fta_mem.state.records import Usage
 from fta_mem.state.settings import Settings
@@ -13,7 +14,7 @@ def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
-    people = store.view(state["case_id"]).people
+    people = view_of(state, store).people
     request = AnswerRequest(state["question"], state["query"], state["packet"], state["now"], people)
     judged = engine.answer(request)
     return AnsweringUpdate(answer=judged.value, usage=state.get("usage", Usage()) + judged.usage)

@@ -8,6 +8,7 @@ import numpy as np
 from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Matrix
+from fta_mem.retrieval.open_turns import nearest_first, open_turns_of, view_of
 from fta_mem.retrieval.reading import CaseReading, Scores, reading_of
 from fta_mem.retrieval.scoring import turn_scores, unit_scores, without_names
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
@@ -19,14 +20,21 @@ TURNS_CONSIDERED: Final = 150
 
 
 def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
-    """Rank units by Equation 8 and turns by their units, wording and speaker; keep the best of both."""
+    """Rank units by Equation 8 and turns by their units, wording and speaker; keep the best of both.
+
+    Open turns, which no unit stands on yet, are ranked by themselves.
+    """
     settings = settings_of(runtime.context)
-    view = store.view(state["case_id"])
-    if settings.question_only or not view.units:
-        return AnsweringUpdate(hits=[], turns=[])
-    reading = reading_of(view)
+    view = view_of(state, store)
+    if settings.question_only:
+        return AnsweringUpdate(hits=[], turns=[], open_turns=[])
     query = replace(state["query"], text=without_names(state["query"].text, view.people))
     vector = store.embed_query(query.text)
+    said = open_turns_of(state, store, view)
+    open_turns = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)
+    if not view.units:
+        return AnsweringUpdate(hits=[], turns=[], open_turns=open_turns, open_session=None)
+    reading = reading_of(view)
     similarity = unit_similarity(store, reading, vector, settings)
     units = unit_scores(reading, query, similarity, settings)
     turns = turn_scores(reading, query, units, vector, settings)
@@ -35,7 +43,9 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     best = [int(place) for place in ranked if np.isfinite(turns[place])]
     places = primary_places(reading, units, best, settings)
     hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
-    return AnsweringUpdate(hits=hits, turns=near_turns(view.turns, turns, best))
+    return AnsweringUpdate(
+        hits=hits, turns=near_turns(view.turns, turns, best), open_turns=open_turns, open_session=None
+    )
 
 
 def unit_similarity(store: RecallStore, reading: CaseReading, vector: Matrix, settings: Settings) -> Scores:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
+from fta_mem.retrieval.open_turns import take_open, view_of, with_open
 from fta_mem.retrieval.packing import pack, pack_flat
 from fta_mem.retrieval.reading import reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
@@ -14,13 +15,15 @@ from fta_mem.storage.base import RecallStore
 
 
 def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
-    """Pack primary units, linked neighbours, source turns and auxiliary lines, each in its own section."""
+    """Pack primary units, linked neighbours, source turns, auxiliary lines and open turns, each in its own section."""
     settings = settings_of(runtime.context)
-    view = store.view(state["case_id"])
+    view = view_of(state, store)
     sessions = reading_of(view).sessions
+    part = take_open(state.get("open_turns", []), settings.budget, store.count_tokens)
+    budget = settings.budget - part.tokens
     if settings.packet == "flat":
-        packet = pack_flat(state["turns"], sessions=sessions, budget=settings.budget, count=store.count_tokens)
-        return AnsweringUpdate(packet=packet)
+        packet = pack_flat(state["turns"], sessions=sessions, budget=budget, count=store.count_tokens)
+        return AnsweringUpdate(packet=with_open(packet, part, store.count_tokens))
     hits = [from_json(Hit, hit) for hit in state["hits"]]
     lines = auxiliary_lines(view.lines, hits) if settings.auxiliary else []
     packet = pack(
@@ -28,11 +31,11 @@ def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: Rec
         state["turns"],
         lines,
         sessions=sessions,
-        budget=settings.budget,
+        budget=budget,
         tokens_per_unit=settings.tokens_per_unit,
         count=store.count_tokens,
     )
-    return AnsweringUpdate(packet=packet)
+    return AnsweringUpdate(packet=with_open(packet, part, store.count_tokens))
 
 
 def auxiliary_lines(lines: Sequence[LongitudinalLine], hits: Sequence[Hit]) -> list[LongitudinalLine]:

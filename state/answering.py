@@ -1,10 +1,12 @@
 """State of the answering machine, and the records that pass through it: query, hits, packet, answer."""
 
 from dataclasses import dataclass
-from typing import Literal, NotRequired
+from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from fta_mem.state.dialogue import SessionInput
+from fta_mem.state.forms import Shown
 from fta_mem.state.labels import ContentType, Relation
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
 
@@ -71,7 +73,8 @@ class Hit:
 class SourceTurn:
     """A turn beside a claim: where it stands, who said it, and its whole text, caption included.
 
-    ``score`` is how near it is to the question, for packing and for abstention.
+    ``score`` is how near it is to the question, for packing and for abstention. ``is_open`` says that it was said in
+    a session that is not memory yet.
     """
 
     session: str
@@ -82,6 +85,7 @@ class SourceTurn:
     dialogue_time: str | None = None
     role: str = "user"
     score: float = 0.0
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +130,12 @@ class Answer:
 class AnsweringInput(TypedDict):
     """A question about one case; ``now`` (ISO day) is the last turn's day unless given."""
 
-    case_id: str
-    question: str
-    now: NotRequired[str | None]
+    case_id: Annotated[str, Shown("Whose memory: the id of a person's case.", "ana")]
+    question: Annotated[str, Shown("What to find in memory.", "Where did Mara move?")]
+    now: NotRequired[Annotated[str | None, Shown("The day it is asked on (ISO); else the last one.", "2024-03-08")]]
+    open_session: NotRequired[
+        Annotated[SessionInput | None, Shown("The session that is under way, to search what is not memory yet.")]
+    ]
 
 
 class AnsweringOutput(TypedDict, total=False):
@@ -143,14 +150,20 @@ class AnsweringOutput(TypedDict, total=False):
 
 
 class AnsweringState(TypedDict, total=False):
-    """All that can be watched while one question is answered."""
+    """All that can be watched while one question is answered.
+
+    ``open_turns`` were said in sessions that are not memory yet, the nearest first; the session that was handed in is
+    cleared once they are found.
+    """
 
     case_id: str
     question: str
     now: str | None
+    open_session: SessionInput | None
     query: RewrittenQuery
     hits: list[Hit]
     turns: list[SourceTurn]
+    open_turns: list[SourceTurn]
     packet: Packet
     answer: Answer
     usage: Usage
@@ -160,9 +173,11 @@ class AnsweringUpdate(TypedDict, total=False):
     """What a node of the answering machine may return."""
 
     now: str | None
+    open_session: SessionInput | None
     query: RewrittenQuery
     hits: list[Hit]
     turns: list[SourceTurn]
+    open_turns: list[SourceTurn]
     packet: Packet
     answer: Answer
     usage: Usage

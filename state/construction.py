@@ -3,20 +3,31 @@
 Keeping turns out of it keeps checkpoints small (a few hundred bytes a step instead of the whole dialogue).
 """
 
-from typing import NotRequired
+from typing import Annotated, Final, NotRequired
 
 from typing_extensions import TypedDict
 
 from fta_mem.state.dialogue import SessionInput
+from fta_mem.state.forms import Shown
 from fta_mem.state.records import Candidate, Fragment, FTAUnit, Link, LongitudinalLine, Usage
+
+EXAMPLE_SESSION: Final = {
+    "session_id": "s1",
+    "timestamp": "2024-03-04T18:30:00",
+    "turns": [
+        {"role": "user", "name": "Ana", "content": "My sister Mara moved to Leeds last Friday."},
+        {"role": "assistant", "name": "supporter", "content": "How do you feel about it?"},
+        {"role": "user", "name": "Ana", "content": "I'm proud of her, but I feel lonely in the evenings."},
+    ],
+}
 
 
 class ConstructionInput(TypedDict):
     """One session to make memory of: given here, or staged in the ledger before (then its id is enough)."""
 
-    case_id: str
-    session_id: NotRequired[str]
-    session: NotRequired[SessionInput | None]
+    case_id: Annotated[str, Shown("Whose memory: the id of a person's case.", "ana")]
+    session_id: NotRequired[Annotated[str, Shown("The id of a session that is staged already, instead of a session.")]]
+    session: NotRequired[Annotated[SessionInput | None, Shown("The session to make memory of.", EXAMPLE_SESSION)]]
 
 
 class ConstructionOutput(TypedDict, total=False):

@@ -1,10 +1,12 @@
 """The one Settings: every number of the paper, every switch of its ablations, each with unit, range and source."""
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, get_args, get_type_hints
 
 from fta_mem.state.errors import SettingsError
+from fta_mem.state.forms import JsonSchema
 from fta_mem.state.labels import Segmentation
 
 SearchWay = Literal["chroma", "exact"]
@@ -19,6 +21,8 @@ class Settings:
     Plain values only, so that LangGraph Studio can show them as a form. A deviation of ours from the paper is named
     in docs/paper-map.md.
     """
+
+    __pydantic_config__ = {"use_attribute_docstrings": True}
 
     # Construction.
     segmentation: Segmentation = "bws"
@@ -97,6 +101,13 @@ class Settings:
         if self.min_forward_step > self.window_size:
             raise SettingsError("setting min_forward_step must be at most window_size")
 
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: object, handler: Callable[[object], JsonSchema]
+    ) -> JsonSchema:
+        """Return the form that LangGraph Studio shows: every field with its range."""
+        return with_ranges(handler(core_schema))
+
     @property
     def embedding_weight(self) -> float:
         """Return lambda of Equation 8 (1 when only the embedding ranks)."""
@@ -137,6 +148,15 @@ CONSTRUCTION_FIELDS: Final[tuple[str, ...]] = (
     "use_affect",
 )
 """The settings that shape what is stored: a change of one of them rebuilds the case at its next ingest."""
+
+
+def with_ranges(schema: JsonSchema) -> JsonSchema:
+    """Return the JSON schema of Settings with each number's least and greatest value."""
+    properties = schema.get("properties")
+    if not isinstance(properties, dict):
+        return schema
+    ranges = {name: {"minimum": low, "maximum": high} for name, (low, high) in RANGES.items()}
+    return {**schema, "properties": {name: {**field, **ranges.get(name, {})} for name, field in properties.items()}}
 
 
 def settings_of(context: object) -> Settings:

@@ -11,8 +11,10 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
+from fta_mem.apart import apart
 from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
 from fta_mem.state.construction import ConstructionInput
+from fta_mem.state.dialogue import input_of
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.errors import QuestionError, SettingsError
 from fta_mem.state.fold import fold_key
@@ -97,14 +99,29 @@ class Memory:
         """Give back files, locks and index handles."""
         self.store.close()
 
-    def ingest(self, case: Case, *, progress: Callable[[Progress], None] | None = None) -> IngestReport:
+    def ingest(
+        self,
+        case: Case,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+        watch: Callable[[dict[str, object]], None] | None = None,
+    ) -> IngestReport:
         """Make memory of the case's sessions, and work on again whatever stands after the first that changed.
 
         Sessions that memory holds and the case doesn't name stay. The outcome is that of a clean run over all of them.
+        ``watch`` gets the construction machine's events (nodes/progress.py), ids and counts without text.
 
         Raises:
             CaseLockedError: another process is writing to this case.
         """
+        return apart(lambda: self._ingest(case, progress, watch))
+
+    def _ingest(
+        self,
+        case: Case,
+        progress: Callable[[Progress], None] | None,
+        watch: Callable[[dict[str, object]], None] | None,
+    ) -> IngestReport:
         from fta_mem.graphs.construction import build_construction_graph
 
         started = perf_counter()
@@ -117,7 +134,10 @@ class Memory:
             for done, session_id in enumerate(stale):
                 if progress is not None:
                     progress(Progress(case.case_id, done, len(stale)))
-                construction.invoke(_pointer(case.case_id, session_id), context=self.settings)
+                pointer = _pointer(case.case_id, session_id)
+                for event in construction.stream(pointer, context=self.settings, stream_mode="custom"):
+                    if watch is not None:
+                        watch(event)
             self.store.follow_index(case.case_id)
             if progress is not None:
                 progress(Progress(case.case_id, len(stale), len(stale)))
@@ -134,23 +154,33 @@ class Memory:
             unchanged,
         )
 
-    def remember(self, case_id: str, session: Session) -> IngestReport:
+    def remember(
+        self, case_id: str, session: Session, *, watch: Callable[[dict[str, object]], None] | None = None
+    ) -> IngestReport:
         """Make memory of one finished session (or of more turns of one that memory holds already)."""
-        return self.ingest(Case(case_id, (session,)))
+        return self.ingest(Case(case_id, (session,)), watch=watch)
 
-    def recall(self, case_id: str, question: str, *, now: str | None = None) -> Recalled:
+    def recall(
+        self, case_id: str, question: str, *, now: str | None = None, open_session: Session | None = None
+    ) -> Recalled:
         """Return the packet for a question.
+
+        ``open_session`` is the one under way: what of it is not memory yet is searched too, and marked as such.
 
         Raises:
             QuestionError: the question is empty.
-            UnknownCaseError: there is no such case.
+            UnknownCaseError: there is no such case, and nothing was said in it.
         """
-        state = self._recalling.invoke(_asked(case_id, question, now), context=self.settings)
+        given = _asked(case_id, question, now, open_session)
+        state = apart(lambda: self._recalling.invoke(given, context=self.settings))
         return Recalled(case_id, question, state["query"], state["packet"])
 
-    def ask(self, case_id: str, question: str, *, now: str | None = None) -> Asked:
-        """Answer a question from memory, or abstain; raises what ``recall`` raises."""
-        state = self._answering.invoke(_asked(case_id, question, now), context=self.settings)
+    def ask(
+        self, case_id: str, question: str, *, now: str | None = None, open_session: Session | None = None
+    ) -> Asked:
+        """Answer a question from memory, or abstain; takes and raises what ``recall`` does."""
+        given = _asked(case_id, question, now, open_session)
+        state = apart(lambda: self._answering.invoke(given, context=self.settings))
         return Asked(case_id, question, state["query"], state["packet"], state["answer"], state["usage"])
 
     def stale_sessions(self, case_id: str) -> list[str]:
@@ -313,10 +343,11 @@ def _pointer(case_id: str, session_id: str) -> ConstructionInput:
     return ConstructionInput(case_id=case_id, session_id=session_id)
 
 
-def _asked(case_id: str, question: str, now: str | None) -> AnsweringInput:
+def _asked(case_id: str, question: str, now: str | None, open_session: Session | None) -> AnsweringInput:
     if not question.strip():
         raise QuestionError("the question is empty; ask something")
-    return AnsweringInput(case_id=case_id, question=question, now=now)
+    said = input_of(open_session) if open_session is not None else None
+    return AnsweringInput(case_id=case_id, question=question, now=now, open_session=said)
 
 
 def _now() -> datetime:

@@ -78,7 +78,7 @@ def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: i
             break
     place = {session: position for position, session in enumerate(sessions)}
     shown = sorted(load.turns, key=lambda turn: (place[turn.session], turn.turn_index))
-    text = "\n".join(_turn_lines(shown))
+    text = "\n".join(quoted_turns(shown))
     return Packet(text, count(text), (), tuple(shown), ())
 
 
@@ -125,7 +125,7 @@ def render(hits: Sequence[Hit], turns: Sequence[SourceTurn], lines: Sequence[Lon
     sections = {
         PRIMARY: _unit_lines(hits, PRIMARY),
         LINKED: _unit_lines(hits, LINKED),
-        TURNS: _turn_lines(turns),
+        TURNS: quoted_turns(turns),
         AUXILIARY: [auxiliary_line(line) for line in lines],
     }
     return "\n".join(line for heading, body in sections.items() if body for line in (heading, *body))
@@ -211,7 +211,8 @@ def _unit_lines(hits: Sequence[Hit], section: str) -> list[str]:
     ]
 
 
-def _turn_lines(turns: Sequence[SourceTurn]) -> list[str]:
+def quoted_turns(turns: Sequence[SourceTurn]) -> list[str]:
+    """Return turns as lines, each session under its own heading."""
     lines: list[str] = []
     session = None
     for turn in turns:

@@ -148,6 +148,12 @@ class RecallStore(Protocol):
     def view(self, case_id: str) -> CaseView:
         """Return the case as it stands; raise UnknownCaseError if there is none."""
 
+    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
+        """Return the turns of staged sessions, which are not memory yet; takes no lock and raises for no case."""
+
+    def open_vectors(self, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors; they are kept in this process only, nothing is written."""
+
     def embed_query(self, text: str) -> Matrix:
         """Return the query's vector, shape (dim,)."""
 

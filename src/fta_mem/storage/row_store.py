@@ -2,22 +2,25 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 import numpy as np
 
 from fta_mem.engines.base import Embedder, Matrix
+from fta_mem.state.answering import SourceTurn
 from fta_mem.state.errors import StoreError, UnknownCaseError
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Session, SessionOutcome, Turn
 from fta_mem.state.retrieval_text import retrieval_text
 from fta_mem.storage.base import CaseSummary, CaseView, FoldEntry, NearUnits, Removed, SessionHead
 from fta_mem.storage.chronology import fold_sorted
 from fta_mem.storage.exact import nearest_rows
+from fta_mem.storage.late_vectors import LateVectors
 from fta_mem.storage.locks import CaseLocks
 from fta_mem.storage.projection import bare
 from fta_mem.storage.rows import CaseRow, Entry, Rows, SessionRow, effective, row_of, text_sha
-from fta_mem.storage.shelf import Book, Shelf
+from fta_mem.storage.shelf import Book, Shelf, source_turn
 from fta_mem.storage.tallies import summary_of
 from fta_mem.storage.unit_ids import memory_id, number_of, unknown_session
 
@@ -30,6 +33,7 @@ class RowStore:
         self._embedder = embedder
         self._locks = locks
         self._shelf = Shelf(rows)
+        self._lately = LateVectors()
 
     def __enter__(self) -> Self:
         return self
@@ -42,6 +46,7 @@ class RowStore:
     def close(self) -> None:
         """Give back files; what is in memory goes with them."""
         self._shelf.put_away()
+        self._lately.clear()
         self._rows.close()
 
     def stage(self, case_id: str, session: Session) -> None:
@@ -155,6 +160,20 @@ class RowStore:
             raise _unknown_case(case_id)
         return book.view()
 
+    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
+        """Return the turns of staged sessions in fold order, each marked open."""
+        _, staged = self._rows.sessions(case_id)
+        return tuple(
+            replace(source_turn(row, turn), is_open=True)
+            for row in fold_sorted(staged)
+            for turn in self._rows.turns(case_id, row.session_id, 0, row.head.turn_count - 1)
+            if turn.is_source and turn.content.strip()
+        )
+
+    def open_vectors(self, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors, embedding only those that were not asked for lately."""
+        return self._lately.vectors(texts, self._embed, self._embedder.dimension)
+
     def embed_query(self, text: str) -> Matrix:
         """Return the query's vector, shape (dim,)."""
         return self._embed([text]).reshape(-1)
@@ -198,6 +217,7 @@ class RowStore:
 
     def _erase(self, case_id: str) -> None:
         self._shelf.put_away(case_id)
+        self._lately.clear()
         self._rows.erase(case_id)
         self._locks.forget(case_id)
 

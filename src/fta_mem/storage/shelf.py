@@ -108,7 +108,7 @@ def _view(book: Book) -> CaseView:
     chapters = [book.chapters[row.session_id] for row in fold_sorted(book.committed)]
     projection = project([chapter.written for chapter in chapters])
     spoken = [(chapter, turn) for chapter in chapters for turn in chapter.turns]
-    turns = tuple(_source_turn(chapter.row, turn) for chapter, turn in spoken)
+    turns = tuple(source_turn(chapter.row, turn) for chapter, turn in spoken)
     turn_vectors = _stacked([chapter.turn_vectors for chapter in chapters], book.case.dimension)
     text_vectors = _vectors_at(projection.places, chapters, book.case.dimension)
     return CaseView(
@@ -125,7 +125,8 @@ def _view(book: Book) -> CaseView:
     )
 
 
-def _source_turn(row: SessionRow, turn: Turn) -> SourceTurn:
+def source_turn(row: SessionRow, turn: Turn) -> SourceTurn:
+    """Return a turn as a reader sees it."""
     return SourceTurn(
         session=row.session_id,
         turn_index=turn.index,

@@ -1,0 +1,129 @@
+"""Open turns: what was said in sessions that are not memory yet, ranked when it is asked for.
+
+A session under way, or one whose memory is still being made, is searched turn by turn; nothing is written and no lock
+is taken, so an answer never waits for memory being built.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from fta_mem.engines.base import Matrix
+from fta_mem.retrieval.packing import quoted_turns
+from fta_mem.retrieval.reading import QUESTION_MARKS
+from fta_mem.retrieval.scoring import ASKING_WEIGHT
+from fta_mem.state.answering import AnsweringState, Packet, SourceTurn
+from fta_mem.state.dialogue import SessionInput, session_from_input
+from fta_mem.state.errors import UnknownCaseError
+from fta_mem.storage.base import CaseView, RecallStore
+
+OPEN: Final = "# This session, not yet memory"
+OPEN_SHARE: Final = 0.3
+"""Share of the budget that open turns may take."""
+OPEN_CONSIDERED: Final = 100
+"""Open turns that are looked at, the latest ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPart:
+    """What a packet says of open turns, in the order said, and what it costs."""
+
+    turns: tuple[SourceTurn, ...] = ()
+    text: str = ""
+    tokens: int = 0
+
+
+def view_of(state: AnsweringState, store: RecallStore) -> CaseView:
+    """Return the case; one of which nothing is memory yet is empty, as long as something was said in it.
+
+    Raises:
+        UnknownCaseError: there is no such case, and no session of it is under way.
+    """
+    case_id = state["case_id"]
+    try:
+        return store.view(case_id)
+    except UnknownCaseError:
+        if state.get("open_session") or state.get("open_turns") or store.open_turns(case_id):
+            return _empty(case_id)
+        raise
+
+
+def open_turns_of(state: AnsweringState, store: RecallStore, view: CaseView) -> list[SourceTurn]:
+    """Return the latest turns that are not memory: staged ones, then those of the session handed in."""
+    known = {_identity(turn) for turn in view.turns}
+    given = state.get("open_session")
+    said = [*store.open_turns(view.case_id), *(handed_in(given) if given else ())]
+    latest = {_identity(turn): turn for turn in said if _identity(turn) not in known}
+    return list(latest.values())[-OPEN_CONSIDERED:]
+
+
+def handed_in(given: SessionInput) -> list[SourceTurn]:
+    """Return the turns of a session as a reader sees them; what tools and systems say is no source."""
+    session = session_from_input(given)
+    return [
+        SourceTurn(
+            session=session.session_id,
+            turn_index=turn.index,
+            turn_id=turn.turn_id,
+            speaker=turn.name,
+            text=turn.content,
+            dialogue_time=turn.timestamp or session.timestamp,
+            role=turn.role,
+            is_open=True,
+        )
+        for turn in session.turns
+        if turn.is_source and turn.content.strip()
+    ]
+
+
+def nearest_first(turns: Sequence[SourceTurn], vectors: Matrix, vector: Matrix) -> list[SourceTurn]:
+    """Return the turns with their scores, best first: how near each is, less for turns that only ask."""
+    if not turns:
+        return []
+    asks = np.array([turn.text.rstrip().endswith(QUESTION_MARKS) for turn in turns], dtype=np.float32)
+    scores = vectors @ vector - np.float32(ASKING_WEIGHT) * asks
+    return [replace(turns[place], score=float(scores[place])) for place in np.argsort(-scores, kind="stable")]
+
+
+def take_open(turns: Sequence[SourceTurn], budget: int, count: Callable[[str], int]) -> OpenPart:
+    """Take open turns best first while they fit their share of the budget, and show them in the order said."""
+    room = int(budget * OPEN_SHARE)
+    taken: list[SourceTurn] = []
+    best = OpenPart()
+    for turn in turns:
+        part = _part(sorted([*taken, turn], key=_order(turns)), count)
+        if part.tokens <= room:
+            taken, best = [*taken, turn], part
+    return best
+
+
+def with_open(packet: Packet, part: OpenPart, count: Callable[[str], int]) -> Packet:
+    """Return the packet with the open turns under their own heading, behind everything that is memory."""
+    if not part.turns:
+        return packet
+    text = "\n".join(piece for piece in (packet.text, part.text) if piece)
+    return replace(packet, text=text, tokens=count(text), turns=(*packet.turns, *part.turns))
+
+
+def _part(turns: Sequence[SourceTurn], count: Callable[[str], int]) -> OpenPart:
+    text = "\n".join([OPEN, *quoted_turns(turns)])
+    return OpenPart(tuple(turns), text, count(text))
+
+
+def _order(turns: Iterable[SourceTurn]) -> Callable[[SourceTurn], tuple[str, str, int]]:
+    """Return a sort key: sessions by their first time, then by id, turns by place."""
+    first: dict[str, str] = {}
+    for turn in turns:
+        first[turn.session] = min(first.get(turn.session, turn.dialogue_time or ""), turn.dialogue_time or "")
+    return lambda turn: (first[turn.session], turn.session, turn.turn_index)
+
+
+def _identity(turn: SourceTurn) -> tuple[str, int, str]:
+    return turn.session, turn.turn_index, turn.text
+
+
+def _empty(case_id: str) -> CaseView:
+    nothing = np.zeros((0, 0), dtype=np.float32)
+    return CaseView(case_id, 0, (), (), nothing, (), nothing, (), (), None)
