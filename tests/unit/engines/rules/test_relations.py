@@ -70,6 +70,11 @@ PLAN = unit("Ana is going to visit Porto with the choir.", "2024-01-02", kind="h
             ("followup_of", "unknown"),
         ),
         (
+            unit("Ana won't quit the cello lessons.", "2024-03-01"),
+            unit("Ana won't give up on cello lessons.", "2024-01-02"),
+            ("unknown", "unknown"),
+        ),
+        (
             unit("Ana fed the goats.", "2024-03-01", kind="event"),
             unit("Ana paints boats.", "2024-01-02"),
             ("unknown", "unknown"),
