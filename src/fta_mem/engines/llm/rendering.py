@@ -8,9 +8,8 @@ from fta_mem.engines.base import AnswerRequest, ExtractionRequest, LongitudinalR
 from fta_mem.engines.llm.fields import one_line
 from fta_mem.state.answering import Hit
 from fta_mem.state.encoding import JSON
-from fta_mem.state.records import FTAUnit, LongitudinalLine, Turn
+from fta_mem.state.records import FTAUnit, LongitudinalLine, Turn, is_source_role
 
-NO_SOURCE: Final = frozenset({"system", "tool", "function", "developer"})
 CLAIM: Final = 300
 MAX_LINES: Final = 60
 DATED_KINDS: Final = frozenset({"when", "how_long"})
@@ -19,7 +18,7 @@ MAX_DATED: Final = 5
 
 def source_turns(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """Return the turns that may be a source of memory: what people and the supporting agent said."""
-    return tuple(turn for turn in turns if turn.role not in NO_SOURCE)
+    return tuple(turn for turn in turns if is_source_role(turn.role))
 
 
 def turn_rows(turns: Sequence[Turn], longest: int | None = None) -> list[JSON]:
