@@ -27,13 +27,13 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     settings = settings_of(runtime.context)
     view = view_of(state, store)
     if settings.question_only:
-        return AnsweringUpdate(hits=[], turns=[], open_turns=[])
+        return AnsweringUpdate(hits=[], turns=[], open_turns=[], open_sessions=[])
     query = replace(state["query"], text=without_names(state["query"].text, view.people))
     vector = store.embed_query(query.text)
     said = open_turns_of(state, store, view)
     open_turns = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)
     if not view.units:
-        return AnsweringUpdate(hits=[], turns=[], open_turns=open_turns, open_session=None)
+        return AnsweringUpdate(hits=[], turns=[], open_turns=open_turns, open_sessions=[])
     reading = reading_of(view)
     similarity = unit_similarity(store, reading, vector, settings)
     units = unit_scores(reading, query, similarity, settings)
@@ -44,7 +44,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     places = primary_places(reading, units, best, settings)
     hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
     return AnsweringUpdate(
-        hits=hits, turns=near_turns(view.turns, turns, best), open_turns=open_turns, open_session=None
+        hits=hits, turns=near_turns(view.turns, turns, best), open_turns=open_turns, open_sessions=[]
     )
 
 

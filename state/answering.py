@@ -133,8 +133,8 @@ class AnsweringInput(TypedDict):
     case_id: Annotated[str, Shown("Whose memory: the id of a person's case.", "ana")]
     question: Annotated[str, Shown("What to find in memory.", "Where did Mara move?")]
     now: NotRequired[Annotated[str | None, Shown("The day it is asked on (ISO); else the last one.", "2024-03-08")]]
-    open_session: NotRequired[
-        Annotated[SessionInput | None, Shown("The session that is under way, to search what is not memory yet.")]
+    open_sessions: NotRequired[
+        Annotated[list[SessionInput], Shown("Sessions under way: what of them is not memory yet is searched too.")]
     ]
 
 
@@ -152,14 +152,14 @@ class AnsweringOutput(TypedDict, total=False):
 class AnsweringState(TypedDict, total=False):
     """All that can be watched while one question is answered.
 
-    ``open_turns`` were said in sessions that are not memory yet, the nearest first; the session that was handed in is
-    cleared once they are found.
+    ``open_turns`` were said in sessions that are not memory yet, the nearest first; the sessions that were handed in
+    are cleared once they are found.
     """
 
     case_id: str
     question: str
     now: str | None
-    open_session: SessionInput | None
+    open_sessions: list[SessionInput]
     query: RewrittenQuery
     hits: list[Hit]
     turns: list[SourceTurn]
@@ -173,7 +173,7 @@ class AnsweringUpdate(TypedDict, total=False):
     """What a node of the answering machine may return."""
 
     now: str | None
-    open_session: SessionInput | None
+    open_sessions: list[SessionInput]
     query: RewrittenQuery
     hits: list[Hit]
     turns: list[SourceTurn]

@@ -1,7 +1,7 @@
 """The one place that builds real objects: settings, embedder, store, engines and machines become a Memory."""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -161,25 +161,25 @@ class Memory:
         return self.ingest(Case(case_id, (session,)), watch=watch)
 
     def recall(
-        self, case_id: str, question: str, *, now: str | None = None, open_session: Session | None = None
+        self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
     ) -> Recalled:
         """Return the packet for a question.
 
-        ``open_session`` is the one under way: what of it is not memory yet is searched too, and marked as such.
+        ``open_sessions`` are under way: what of them is not memory yet is searched too, and marked as such.
 
         Raises:
             QuestionError: the question is empty.
             UnknownCaseError: there is no such case, and nothing was said in it.
         """
-        given = _asked(case_id, question, now, open_session)
+        given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._recalling.invoke(given, context=self.settings))
         return Recalled(case_id, question, state["query"], state["packet"])
 
     def ask(
-        self, case_id: str, question: str, *, now: str | None = None, open_session: Session | None = None
+        self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
     ) -> Asked:
         """Answer a question from memory, or abstain; takes and raises what ``recall`` does."""
-        given = _asked(case_id, question, now, open_session)
+        given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._answering.invoke(given, context=self.settings))
         return Asked(case_id, question, state["query"], state["packet"], state["answer"], state["usage"])
 
@@ -343,11 +343,11 @@ def _pointer(case_id: str, session_id: str) -> ConstructionInput:
     return ConstructionInput(case_id=case_id, session_id=session_id)
 
 
-def _asked(case_id: str, question: str, now: str | None, open_session: Session | None) -> AnsweringInput:
+def _asked(case_id: str, question: str, now: str | None, open_sessions: Sequence[Session]) -> AnsweringInput:
     if not question.strip():
         raise QuestionError("the question is empty; ask something")
-    said = input_of(open_session) if open_session is not None else None
-    return AnsweringInput(case_id=case_id, question=question, now=now, open_session=said)
+    said = [input_of(session) for session in open_sessions]
+    return AnsweringInput(case_id=case_id, question=question, now=now, open_sessions=said)
 
 
 def _now() -> datetime:

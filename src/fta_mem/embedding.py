@@ -4,6 +4,7 @@ import copy
 import hashlib
 import importlib.util
 import os
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,15 +38,24 @@ class MiniLM:
         self._source = source
         self._loaded: SentenceTransformer | None = None
         self._counter: Tokenizer | None = None
+        self._loading = threading.Lock()
+        self._encoding = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """Return one unit-length row a text; equal texts are embedded once."""
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
-        distinct = list(dict.fromkeys(_readable(text) for text in texts))
-        rows = self._model().encode(distinct, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+        distinct = sorted(dict.fromkeys(_readable(text) for text in texts), key=len, reverse=True)
+        batches = [self._encode(distinct[at : at + BATCH]) for at in range(0, len(distinct), BATCH)]
         place = {text: row for row, text in enumerate(distinct)}
-        return np.asarray(rows, dtype=np.float32)[[place[_readable(text)] for text in texts]]
+        return np.concatenate(batches)[[place[_readable(text)] for text in texts]]
+
+    def _encode(self, batch: Sequence[str]) -> Matrix:
+        """Embed one batch, one thread at a time: no tokenizer takes two, and a question waits for no whole case."""
+        model = self._model()
+        with self._encoding:
+            rows = model.encode(list(batch), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+        return np.asarray(rows, dtype=np.float32)
 
     def count_tokens(self, text: str) -> int:
         """Return the number of word pieces, untruncated, without the two special tokens."""
@@ -54,16 +64,21 @@ class MiniLM:
         return len(self._counter.encode(_readable(text), add_special_tokens=False).ids)
 
     def _model(self) -> "SentenceTransformer":
-        if self._loaded is None:
-            from sentence_transformers import SentenceTransformer
-            from transformers.utils import logging
+        with self._loading:
+            if self._loaded is None:
+                self._loaded = self._load()
+            return self._loaded
 
-            logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-            self._loaded = SentenceTransformer(str(self._source or packaged_weights()), device="cpu")
-            self._counter = copy.deepcopy(self._loaded.tokenizer.backend_tokenizer)  # its own truncation stays as it is
-            self._counter.no_truncation()
-            self._counter.no_padding()
-        return self._loaded
+    def _load(self) -> "SentenceTransformer":
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+        model = SentenceTransformer(str(self._source or packaged_weights()), device="cpu")
+        self._counter = copy.deepcopy(model.tokenizer.backend_tokenizer)  # its own truncation stays as it is
+        self._counter.no_truncation()
+        self._counter.no_padding()
+        return model
 
 
 def packaged_weights() -> Path:

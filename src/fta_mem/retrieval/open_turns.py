@@ -45,16 +45,16 @@ def view_of(state: AnsweringState, store: RecallStore) -> CaseView:
     try:
         return store.view(case_id)
     except UnknownCaseError:
-        if state.get("open_session") or state.get("open_turns") or store.open_turns(case_id):
+        if state.get("open_sessions") or state.get("open_turns") or store.open_turns(case_id):
             return _empty(case_id)
         raise
 
 
 def open_turns_of(state: AnsweringState, store: RecallStore, view: CaseView) -> list[SourceTurn]:
-    """Return the latest turns that are not memory: staged ones, then those of the session handed in."""
+    """Return the latest turns that are not memory: staged ones, then those of the sessions handed in."""
     known = {_identity(turn) for turn in view.turns}
-    given = state.get("open_session")
-    said = [*store.open_turns(view.case_id), *(handed_in(given) if given else ())]
+    given = [turn for session in state.get("open_sessions", []) for turn in handed_in(session)]
+    said = [*store.open_turns(view.case_id), *given]
     latest = {_identity(turn): turn for turn in said if _identity(turn) not in known}
     return list(latest.values())[-OPEN_CONSIDERED:]
 
