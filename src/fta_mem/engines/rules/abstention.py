@@ -16,7 +16,7 @@ from fta_mem.engines.rules.question_kinds import Question
 
 # What moves the strength, in logits. The margin between what the person asked about says and what the other says
 # counts most: a question that swaps the two is answered by the wrong person's words.
-BASE: Final = 0.7
+BASE: Final = 0.65
 MARGIN: Final = 4.0
 USUAL_MARGIN: Final = 0.2
 """Taken where the margin can't be measured: nobody, both, or the only person is asked about."""
@@ -29,7 +29,7 @@ NAME: Final = -0.35
 """Only a name, a place or a number can answer: most of what is near can't."""
 DATED: Final = 1.0
 JUDGED: Final = 1.0
-RIVALS: Final = 12
+RIVALS: Final = 8
 """Sentences of each side that are compared."""
 
 

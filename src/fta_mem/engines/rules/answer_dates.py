@@ -24,7 +24,7 @@ _PAST = re.compile(r"\b(?:did|was|were|had|has|have|last)\b", re.IGNORECASE)
 _LENGTH = re.compile(
     r"\b(?:(?:about|around|over|almost|nearly|more than|less than)\s+)?(?:a|an|one|two|three|four|five|six|seven|eight|"
     r"nine|ten|eleven|twelve|several|a few|a couple(?: of)?|[0-9]+(?:[-–][0-9]+)?|"
-    r"(?:twenty|thirty|forty|fifty|sixty)(?:-\w+)?)"
+    r"(?:twenty|thirty|forty|fifty|sixty)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?)"
     r"(?:\s+and a half)?\s+(?:second|minute|hour|day|night|week|weekend|month|year|decade)s?\b",
     re.IGNORECASE,
 )
@@ -60,7 +60,7 @@ def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
     """Return the time that the sentence names, else the only one that its turn names."""
     usable = [each for each in mentions(candidate) if _fits(question, each)]
     begin = candidate.turn.text.find(candidate.text)
-    inside = [each for each in usable if begin <= each.span[0] < begin + len(candidate.text)]
+    inside = [each for each in usable if 0 <= begin <= each.span[0] < begin + len(candidate.text)]
     return inside[0] if inside else None
 
 

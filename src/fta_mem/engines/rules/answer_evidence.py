@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -19,10 +19,12 @@ WORDS: Final = 0.35
 TURN_WORDS: Final = 0.7
 SPEAKER: Final = 0.2
 QUESTION: Final = 0.4
+READ: Final = 44
+"""Sentences that are embedded, those that share most words with the question: what an answer costs."""
 READABLE: Final = 2_000
 """Characters of one turn that are looked at sentence by sentence: bounds the work for endless turns."""
 
-_CAPTION = re.compile(r"\[photo: [^\]]*\]")
+_CAPTION = re.compile(r"\[photo: ([^\]]*)\]")
 _YOU = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 _ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
@@ -53,13 +55,11 @@ def rank_sentences(question: Question, packet: Packet, embedder: Embedder, until
     pieces = [(place, text) for place, turn in enumerate(turns) for text in _sentences(turn)]
     if not pieces:
         return ()
-    near = _similarities(question, turns, pieces, embedder)
     words = [frozenset(content_stems(turn.text)) for turn in turns]
     weights = rarity(question.terms, words)
-    candidates = [
-        _candidate(question, turns, place, text, near[at], words, weights) for at, (place, text) in enumerate(pieces)
-    ]
-    return tuple(sorted(candidates, key=lambda each: -each.score))
+    found = [_candidate(question, turns, place, text, words, weights) for place, text in pieces]
+    likely = sorted(found, key=lambda each: -(each.score + each.turn.score))[:READ]
+    return tuple(sorted(_with_similarity(question, likely, embedder), key=lambda each: -each.score))
 
 
 def _candidate(
@@ -67,7 +67,6 @@ def _candidate(
     turns: Sequence[SourceTurn],
     place: int,
     text: str,
-    similarity: float,
     words: Sequence[frozenset[str]],
     weights: dict[str, float],
 ) -> Candidate:
@@ -76,20 +75,30 @@ def _candidate(
     overlap = coverage(question.terms, weights, frozenset(content_stems(text)))
     by_asked = question.asked is not None and turn.speaker == question.asked
     asks = text.rstrip("\"'”’) ").endswith("?")
-    score = similarity + WORDS * overlap + TURN_WORDS * coverage(question.terms, weights, context)
+    score = WORDS * overlap + TURN_WORDS * coverage(question.terms, weights, context)
     score += SPEAKER * by_asked - QUESTION * asks
     turn_overlap = coverage(question.terms, weights, words[place])
     about = _is_about(question, turn, text, by_asked)
-    return Candidate(turn, place, text, similarity, overlap, turn_overlap, by_asked, about, asks, round(score, 6))
+    return Candidate(turn, place, text, 0.0, overlap, turn_overlap, by_asked, about, asks, score)
+
+
+def _with_similarity(question: Question, candidates: Sequence[Candidate], embedder: Embedder) -> list[Candidate]:
+    vectors = embedder.embed([question.text, *(f"{each.turn.speaker}: {each.text}" for each in candidates)])
+    near: list[float] = np.round(vectors[1:] @ vectors[0], 6).tolist()
+    return [
+        replace(each, similarity=similarity, score=round(each.score + similarity, 6))
+        for each, similarity in zip(candidates, near, strict=True)
+    ]
 
 
 def _counts(turn: SourceTurn, until: str | None) -> bool:
-    return until is None or turn.dialogue_time is None or turn.dialogue_time[:10] <= until
+    spoken = turn.role not in {"system", "tool", "developer", "function"}
+    return spoken and (until is None or turn.dialogue_time is None or turn.dialogue_time[:10] <= until)
 
 
 def _sentences(turn: SourceTurn) -> list[str]:
     text = turn.text[:READABLE]
-    captions = [found.group() for found in _CAPTION.finditer(text)]
+    captions = [found[1] for found in _CAPTION.finditer(text) if found[1].strip()]
     said = _CAPTION.sub(" ", text)
     return [said[begin:end] for begin, end in split_sentences(said)] + captions
 
@@ -99,14 +108,6 @@ def _replies(turns: Sequence[SourceTurn], place: int) -> bool:
         return False
     before, here = turns[place - 1], turns[place]
     return before.session == here.session and before.turn_index == here.turn_index - 1
-
-
-def _similarities(
-    question: Question, turns: Sequence[SourceTurn], pieces: Sequence[tuple[int, str]], embedder: Embedder
-) -> list[float]:
-    vectors = embedder.embed([question.text, *(f"{turns[place].speaker}: {text}" for place, text in pieces)])
-    scores: list[float] = np.round(vectors[1:] @ vectors[0], 6).tolist()
-    return scores
 
 
 def _is_about(question: Question, turn: SourceTurn, text: str, by_asked: bool) -> bool:

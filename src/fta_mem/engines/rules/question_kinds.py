@@ -97,10 +97,11 @@ def people_named(text: str, people: Sequence[str]) -> tuple[str, ...]:
 def _kind(core: str, focus: Token | None) -> QuestionKind:
     if _YES_NO.match(core) and " or " not in core:
         return "yes_no"
-    for pattern, kind in _FIRST:
-        if pattern.search(core):
-            return kind
     found = _WH.search(core)
+    for pattern, kind in _FIRST:
+        match = pattern.search(core)
+        if found is not None and match is not None and match.start() <= found.start():
+            return kind
     if found is None:
         return "yes_no" if _YES_NO.match(core) else "what"
     word = found[1].lower()

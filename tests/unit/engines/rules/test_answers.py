@@ -218,3 +218,12 @@ def test_the_same_request_gives_the_same_bytes() -> None:
 
 def test_an_endless_turn_is_read_in_bounds() -> None:
     assert ask("Where does Ilse live?", turn(0, "Ilse", "I live in Bergen. " + "la " * 20_000)).text == "Bergen"
+
+
+def test_a_systems_words_are_no_evidence() -> None:
+    assert ask("Where does Ilse live?", turn(0, "Ilse", "I live in Bergen.", role="system")).abstained
+
+
+def test_the_first_of_two_questions_decides() -> None:
+    found = ask("When did Ilse sell the piano, and how long did it take?", *CHAT, date_style="iso")
+    assert found.text == "2022-03-09"
