@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.config import get_stream_writer
-from langgraph.runtime import get_runtime
 
 from fta_mem.formats.messages import continued, session_from_messages
+from fta_mem.graphs.ownership import logged_in
 from fta_mem.state.answering import Packet
 from fta_mem.state.errors import SettingsError, UnknownCaseError
 from fta_mem.state.records import Case, Session, Turn
@@ -73,8 +73,7 @@ class HostFields:
             SettingsError: the config names nobody, or somebody else than who is logged in.
         """
         given = config.get("configurable", {}).get(self.user_id)
-        server = get_runtime().server_info
-        identity = str(server.user.identity) if server and server.user else ""
+        identity = logged_in()
         if identity and given not in (None, "", identity):
             raise SettingsError(f"{self.user_id} is not the user who is logged in; leave it out")
         if not identity and not (isinstance(given, str) and given):

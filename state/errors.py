@@ -21,6 +21,10 @@ class UnknownCaseError(FTAMemError, ValueError):
     """The memory has no case, session or unit of that name."""
 
 
+class ForeignCaseError(FTAMemError, ValueError):
+    """Somebody who is logged in reached for a case that isn't theirs."""
+
+
 class QuestionError(FTAMemError, ValueError):
     """A question can't be asked as it stands (it is empty)."""
 

@@ -87,6 +87,11 @@ class Memory:
         self.settings = settings or Settings()
         self._engine = engine
 
+    @property
+    def engine(self) -> "Engine":
+        """Return who judges."""
+        return self._engine
+
     def __enter__(self) -> Self:
         return self
 

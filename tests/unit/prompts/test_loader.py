@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from fta_mem.prompts.loader import (
     ANSWERING,
+    COMPANION,
     CONSTRUCTION,
     load_prompt,
     lock_lines,
@@ -27,7 +28,7 @@ from fta_mem.state.labels import (
     UNIT_STATUSES,
 )
 
-ALL = CONSTRUCTION + ANSWERING
+ALL = CONSTRUCTION + ANSWERING + COMPANION
 
 
 def test_lock_holds_every_prompt_as_it_is():

@@ -38,6 +38,15 @@ def open_mixed_engine(
     return MixedEngine(rules, LLMEngine(caller, caller, rules, settings))
 
 
+def open_caller(model: str, base_url: str | None, settings: Settings) -> Caller:
+    """Return a model to talk with, as the example agent does.
+
+    Raises:
+        SettingsError: the model can't be opened.
+    """
+    return _caller(model, CONSTRUCTION_TEMPERATURE, base_url, settings)
+
+
 def _caller(model: str, temperature: float, base_url: str | None, settings: Settings) -> Caller:
     handle = open_model(
         model,

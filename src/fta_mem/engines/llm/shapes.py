@@ -44,6 +44,11 @@ def segments_shape(low: int, high: int) -> Shape:
     return Shape("segments", _object(segments=_list(segment, high - low + 1)))
 
 
+def reply_shape() -> Shape:
+    """Return the shape of the example agent's next message."""
+    return Shape("reply", _object(reply=_text(600)))
+
+
 def units_shape(low: int, high: int, unfinished: int) -> Shape:
     """Return the shape of the units of a fragment with ``unfinished`` things before it."""
     content = _object(
