@@ -1,14 +1,12 @@
 """The rewriter's judgement: an evidence-oriented query q' and the cues that a question carries (Equation 8)."""
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
 from fta_mem.engines.base import RewriteRequest
 from fta_mem.engines.rules.content_words import is_content, stem, word_set, words_of
-from fta_mem.engines.rules.language import Parsed, Token, parse
-from fta_mem.engines.rules.phrases import subtree
+from fta_mem.engines.rules.language import Parsed, parse
 from fta_mem.engines.rules.question_kinds import Question, read_question
 from fta_mem.engines.rules.time_questions import parse_question_time
 from fta_mem.state.answering import Cues, RewrittenQuery
@@ -60,11 +58,14 @@ _AFFECT: Final = word_set(
 
 
 def rewrite_query(request: RewriteRequest) -> RewrittenQuery:
-    """Rewrite a question into what evidence for it would say, with its time, people, situation and affect cues."""
+    """Rewrite a question for retrieval: what is asked, free of politeness and of what the cues carry.
+
+    Wording the question as a statement was measured too, and found less evidence (docs/experiments.md).
+    """
     asked = _POLITE.sub("", request.question).strip() or request.question
     question = read_question(asked, request.people)
     return RewrittenQuery(
-        text=_as_evidence(asked),
+        text=_AS_OF_LEAD.sub("", asked).strip() or asked,
         kind=question.kind,
         cues=Cues(
             time=_window(asked, request.now),
@@ -75,46 +76,6 @@ def rewrite_query(request: RewriteRequest) -> RewrittenQuery:
         ),
         terms=tuple(dict.fromkeys(word for word in words_of(asked) if is_content(word))),
     )
-
-
-def _as_evidence(asked: str) -> str:
-    """State the question as evidence would: no wh-word, no asking "do", the leading verb behind its subject."""
-    parsed = parse(_AS_OF_LEAD.sub("", asked))
-    asking = [place for place, token in enumerate(parsed.tokens) if _asks(token)]
-    moved = _leading_verb(parsed)
-    behind = _subject_end(parsed, moved) if moved is not None else None
-    words: list[str] = []
-    for place, token in enumerate(parsed.tokens):
-        if place not in asking and (place != moved or behind is None) and token.text != "?":
-            words.append(token.text)
-        if place == behind and moved is not None and moved not in asking:
-            words.append(parsed.tokens[moved].text.lower())
-    return _joined(words) or asked
-
-
-def _asks(token: Token) -> bool:
-    asking_word = token.tag in {"WRB", "WP", "WDT", "WP$"} and token.dep not in {"mark", "relcl"}
-    return asking_word or (token.lemma == "do" and token.dep == "aux")
-
-
-def _leading_verb(parsed: Parsed) -> int | None:
-    """Return the place of the auxiliary or copula that stands before its subject."""
-    for place, token in enumerate(parsed.tokens[:8]):
-        if token.pos in {"AUX", "VERB"}:
-            return place if token.pos == "AUX" else None
-    return None
-
-
-def _subject_end(parsed: Parsed, verb: int) -> int | None:
-    governors = {verb, parsed.tokens[verb].head}
-    for place, token in enumerate(parsed.tokens):
-        if place > verb and token.dep in {"nsubj", "nsubjpass", "attr"} and token.head in governors:
-            return subtree(parsed, place)[-1]
-    return None
-
-
-def _joined(words: Sequence[str]) -> str:
-    return re.sub(r"\s+(['’]\w|n['’]t|[,.;:!)])", r"\1", " ".join(words)).strip(" ,")
 
 
 def _window(asked: str, now: str | None) -> tuple[str, str] | None:

@@ -13,14 +13,14 @@ def rewritten(question: str, now: str | None = "2022-09-30") -> str:
 @pytest.mark.parametrize(
     ("question", "evidence"),
     [
-        ("When did Ilse join the rowing club?", "Ilse join the rowing club"),
-        ("Can you tell me where Oren keeps the ladder?", "Oren keeps the ladder"),
-        ("Is Oren still repairing the roof?", "Oren is still repairing the roof"),
+        ("When did Ilse join the rowing club?", "When did Ilse join the rowing club?"),
+        ("Can you tell me where Oren keeps the ladder?", "where Oren keeps the ladder?"),
+        ("As of May 3, 2024, is Oren still repairing the roof?", "is Oren still repairing the roof?"),
         ("Who?", "Who?"),
         ("", ""),
     ],
 )
-def test_the_query_says_what_evidence_would_say(question: str, evidence: str) -> None:
+def test_the_query_keeps_what_is_asked_and_drops_what_the_cues_carry(question: str, evidence: str) -> None:
     assert rewritten(question) == evidence
 
 
