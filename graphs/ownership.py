@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from langgraph.runtime import get_runtime
+from langgraph.runtime import Runtime, get_runtime
 
 from fta_mem.state.errors import ForeignCaseError, SettingsError
 
@@ -11,12 +11,16 @@ SEPARATOR: Final = "/"
 
 
 def logged_in() -> str:
-    """Return the identity of who runs the current run, "" where nobody logs in.
+    """Return the identity of who runs the current run, "" where nobody logs in, and outside of a run.
 
     Raises:
         SettingsError: the identity holds the sign that sets a person's cases apart.
     """
-    server = get_runtime().server_info
+    try:
+        runtime: Runtime[None] | None = get_runtime()
+    except RuntimeError:  # called outside of any run
+        runtime = None
+    server = runtime.server_info if runtime is not None else None
     identity = str(server.user.identity) if server and server.user else ""
     if SEPARATOR in identity:
         raise SettingsError(f"an identity can't hold {SEPARATOR!r}; let the auth handler give another one")
@@ -28,7 +32,9 @@ def check_own(case_id: str) -> None:
 
     Raises:
         ForeignCaseError: the case belongs to somebody else.
+        RuntimeError: no run is under way, so that nobody can be told to be who they are.
     """
+    get_runtime()
     identity = logged_in()
     if identity and not is_own(case_id, identity):
         raise ForeignCaseError("this case belongs to somebody else; leave case_id out, or give your own")
