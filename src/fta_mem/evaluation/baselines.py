@@ -13,7 +13,7 @@ from fta_mem.evaluation.dialogue_index import Dialogue, read_dialogue, spoken
 from fta_mem.evaluation.evidence_metrics import Span
 from fta_mem.evaluation.methods import Brought, Rendered
 from fta_mem.retrieval.packing import pack_flat
-from fta_mem.retrieval.scoring import TURN_WEIGHT
+from fta_mem.retrieval.scoring import TURN_WEIGHT, without_names
 from fta_mem.state.answering import Answer, Packet, SourceTurn
 from fta_mem.state.records import Case
 from fta_mem.storage.lexical import Lexicon
@@ -130,7 +130,7 @@ class BaselineCase:
     def _scores(self, question: str) -> Row:
         score = np.zeros(self._probes, dtype=np.float32)
         if self._weight < 1.0:
-            score += (1 - self._weight) * _relative(self._vectors @ self._embedder.embed([question])[0])
+            score += (1 - self._weight) * _relative(self._vectors @ self._vector_of(question))
         if self._weight > 0.0:
             score += self._weight * _relative(self._lexicon.scores(question))
         if self._owners is None:
@@ -139,6 +139,11 @@ class BaselineCase:
         np.maximum.at(best, self._owners, score)
         return best
 
+    def _vector_of(self, question: str) -> Row:
+        """Return the vector of the question without the speakers' names, which finds more for every baseline."""
+        vector: Row = self._embedder.embed([without_names(question, self._dialogue.people)])[0]
+        return vector
+
     def _turns(self, order: Iterable[int], scores: Row, question: str) -> list[SourceTurn]:
         """Return all turns in the order of their best span, each with that span's score and its own similarity."""
         best: dict[int, float] = {}
@@ -146,7 +151,7 @@ class BaselineCase:
             for index in self._spans[place]:
                 best.setdefault(index, float(scores[place]))
         turns = [self._dialogue.turns[index] for index in best]
-        near = self._embedder.embed([spoken(turn) for turn in turns]) @ self._embedder.embed([question])[0]
+        near = self._embedder.embed([spoken(turn) for turn in turns]) @ self._vector_of(question)
         return [
             replace(turn, score=score + TURN_WEIGHT * float(own))
             for turn, score, own in zip(turns, best.values(), near, strict=True)

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import Case
+
+KEPT_LENGTH: Final = 1000
+"""Characters up to which a count is kept: turns come again and again, whole packets don't."""
 
 
 class KeptVectors:
@@ -31,6 +35,8 @@ class KeptVectors:
 
     def count_tokens(self, text: str) -> int:
         """Return the number of word pieces of the text."""
+        if len(text) > KEPT_LENGTH:
+            return self._embedder.count_tokens(text)
         if text not in self._counted:
             self._counted[text] = self._embedder.count_tokens(text)
         return self._counted[text]
