@@ -16,14 +16,15 @@ from fta_mem.engines.rules.question_kinds import Question
 
 # What moves the strength, in logits. The margin between what the person asked about says and what the other says
 # counts most: a question that swaps the two is answered by the wrong person's words.
-BASE: Final = 0.65
+BASE: Final = 0.6
 MARGIN: Final = 4.0
 USUAL_MARGIN: Final = 0.2
 """Taken where the margin can't be measured: nobody, both, or the only person is asked about."""
 NEARNESS: Final = 3.0
 USUAL_NEARNESS: Final = 0.55
 OUTSIDER: Final = -1.5
-"""Memory is of its user; what it should know of somebody else alone needs better evidence."""
+"""Memory is of its user: of somebody else alone it needs evidence that holds what is asked. Counts in full where the
+best turn holds at most half of the question's rare words, and not at all where it holds them all."""
 WRONG_KIND: Final = -0.8
 NAME: Final = -0.35
 """Only a name, a place or a number can answer: most of what is near can't."""
@@ -41,14 +42,16 @@ def strength(question: Question, candidates: Sequence[Candidate], found: Found, 
     logit = BASE + MARGIN * ((USUAL_MARGIN if margin is None else margin) - USUAL_MARGIN)
     logit += NEARNESS * (candidates[0].similarity - USUAL_NEARNESS)
     logit += (
-        OUTSIDER * _is_outsider(question, candidates) + WRONG_KIND * (not found.of_kind) + NAME * wants_name(question)
+        OUTSIDER * _outside(question, candidates) + WRONG_KIND * (not found.of_kind) + NAME * wants_name(question)
     )
     logit += DATED * (question.kind == "when" and found.of_kind) + JUDGED * (question.kind == "yes_no")
     return round(1 / (1 + math.exp(-logit)), 4)
 
 
-def _is_outsider(question: Question, candidates: Sequence[Candidate]) -> bool:
-    return question.asked is None and any(each.turn.role == "assistant" for each in candidates)
+def _outside(question: Question, candidates: Sequence[Candidate]) -> float:
+    if question.asked is not None or all(each.turn.role != "assistant" for each in candidates):
+        return 0.0
+    return min(1.0, 2 * (1 - candidates[0].turn_overlap))
 
 
 def _margin(question: Question, candidates: Sequence[Candidate], embedder: Embedder) -> float | None:
