@@ -116,7 +116,7 @@ def _print(invocation: Invocation, reports: Sequence["IngestReport"], skipped: S
     counts = ", ".join(f"{document[name]} {name}" for name in ("sessions", "turns", "fragments", "units", "links"))
     click.echo(f"{len(reports)} cases: {counts}; {document['unchanged_sessions']} sessions were unchanged")
     click.echo(
-        f"{document['engine_calls']} model calls ({document['tokens_in']} tokens in, {document['tokens_out']} out,"
+        f"{document['engine_calls']} engine calls ({document['tokens_in']} tokens in, {document['tokens_out']} out,"
         f" {document['retries']} retries, {document['fallbacks']} fallbacks, {document['refusals']} refusals);"
         f" {document['seconds']} seconds"
     )

@@ -65,7 +65,7 @@ _ADVICE: Final = phrases(
     "my advice, one idea, one thing that helps, it's important to, let's try, if i were you"
 )
 _EMPATHY: Final = re.compile(
-    r"^(?:(?:oh|wow|well|yeah|yes|aw+|ah|hey|and|thanks?|thank you|[A-Z][\w'’]+)[,!. ]+)*"
+    r"^(?:[a-z][\w'’]+[,!. ]+)*"  # whatever interjections and names come first; two ways to read one would explode
     r"i(?:'m| am|m)?\s+(?:so |really |very |just |truly |totally |completely |also |can |do |can only |definitely "
     r"|can see |see )*"
     r"(?:sorry|glad|happy (?:for|to hear|you)|proud of you|pleased|impressed|here for you|hear you|understand|"

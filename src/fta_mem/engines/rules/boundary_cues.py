@@ -14,7 +14,7 @@ from fta_mem.state.labels import BoundaryTrigger
 CONTEXT: Final = 5
 SHIFT: Final = 0.8
 _GOAL: Final = re.compile(
-    r"^(?:\W*(?:oh|so|ok|okay|well|hey|and)\b\W*)*(?:by the way|btw|anyways?|in other news|on another note|"
+    r"^\W*(?:(?:oh|so|ok|okay|well|hey|and)\b\W*)*(?:by the way|btw|anyways?|in other news|on another note|"
     r"speaking of|changing the "
     r"subject|can i ask|i wanted to (?:ask|talk|tell)|let(?:'|’)?s talk about|the reason i|what i really|moving "
     r"on|before we)\b",

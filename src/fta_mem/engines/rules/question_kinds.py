@@ -10,8 +10,8 @@ from fta_mem.engines.rules.language import Parsed, Token, parse
 from fta_mem.state.answering import QuestionKind
 
 _LEAD = re.compile(
-    r"^\s*(?:(?:as of|by|in|on|at|during|since|after|before|when|while|according to|based on|considering|given|from)\b"
-    r"[^?]*?,\s*)+(?=(?:(?:in|on|at|for|by|with|to|from|of|about|after|before)\s+)?"
+    r"^\s*(?:as of|by|in|on|at|during|since|after|before|when|while|according to|based on|considering|given|from)\b"
+    r"[^?]*?,\s*(?=(?:(?:in|on|at|for|by|with|to|from|of|about|after|before)\s+)?"
     r"(?:wh\w+|how|do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\b)",
     re.IGNORECASE,
 )
