@@ -7,6 +7,7 @@ into the host's checkpoints. What reaches the host's state is the packet's text.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -140,7 +141,13 @@ class MemoryNodes:
         """Make memory of the session so far, if enough is new or it has ended."""
         case_id = self.fields.user(config)
         session = self.fields.session(state, config)
-        self.keep(case_id, session, get_stream_writer(), ended=self.fields.has_ended(state))
+        here, write = copy_context(), get_stream_writer()
+
+        def stream(event: Event) -> None:
+            """Write from inside the host's run, which is hidden from where memory is made."""
+            here.run(write, event)
+
+        self.keep(case_id, session, stream, ended=self.fields.has_ended(state))
         return {}
 
     def packet(self, case_id: str, session: Session) -> str:
