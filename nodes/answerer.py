@@ -14,7 +14,7 @@ def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
-    people = view_of(state, store).people
+    people = view_of(state["case_id"], store).people
     request = AnswerRequest(state["question"], state["query"], state["packet"], state["now"], people)
     judged = engine.answer(request)
     return AnsweringUpdate(answer=judged.value, usage=state.get("usage", Usage()) + judged.usage)

@@ -25,7 +25,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     Open turns, which no unit stands on yet, are ranked by themselves.
     """
     settings = settings_of(runtime.context)
-    view = view_of(state, store)
+    view = view_of(state["case_id"], store)
     if settings.question_only:
         return AnsweringUpdate(hits=[], turns=[], open_turns=[], open_sessions=[])
     query = replace(state["query"], text=without_names(state["query"].text, view.people))

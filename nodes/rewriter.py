@@ -3,7 +3,7 @@
 from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Engine, RewriteRequest
-from fta_mem.retrieval.open_turns import view_of
+from fta_mem.retrieval.open_turns import view_to_ask
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Cues, RewrittenQuery
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.settings import Settings, settings_of
@@ -17,7 +17,7 @@ def rewriter(
     question = state["question"].strip()
     if not question:
         raise QuestionError("the question is empty; ask something")
-    view = view_of(state, store)
+    view = view_to_ask(state, store)
     now = state.get("now") or view.last_day
     judged = engine.rewrite_query(RewriteRequest(question, now, view.people))
     query = judged.value

@@ -17,7 +17,7 @@ from fta_mem.storage.base import RecallStore
 def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
     """Pack primary units, linked neighbours, source turns, auxiliary lines and open turns, each in its own section."""
     settings = settings_of(runtime.context)
-    view = view_of(state, store)
+    view = view_of(state["case_id"], store)
     sessions = reading_of(view).sessions
     part = take_open(state.get("open_turns", []), settings.budget, store.count_tokens)
     budget = settings.budget - part.tokens

@@ -35,19 +35,25 @@ class OpenPart:
     tokens: int = 0
 
 
-def view_of(state: AnsweringState, store: RecallStore) -> CaseView:
-    """Return the case; one of which nothing is memory yet is empty, as long as something was said in it.
+def view_to_ask(state: AnsweringState, store: RecallStore) -> CaseView:
+    """Return the case that a question is about.
 
     Raises:
         UnknownCaseError: there is no such case, and no session of it is under way.
     """
     case_id = state["case_id"]
+    if state.get("open_sessions") or store.open_turns(case_id):
+        return view_of(case_id, store)
+    return store.view(case_id)
+
+
+def view_of(case_id: str, store: RecallStore) -> CaseView:
+    """Return the case, an empty one where nothing is memory yet."""
     try:
         return store.view(case_id)
     except UnknownCaseError:
-        if state.get("open_sessions") or state.get("open_turns") or store.open_turns(case_id):
-            return _empty(case_id)
-        raise
+        nothing = np.zeros((0, 0), dtype=np.float32)
+        return CaseView(case_id, 0, (), (), nothing, (), nothing, (), (), None)
 
 
 def open_turns_of(state: AnsweringState, store: RecallStore, view: CaseView) -> list[SourceTurn]:
@@ -122,8 +128,3 @@ def _order(turns: Iterable[SourceTurn]) -> Callable[[SourceTurn], tuple[str, str
 
 def _identity(turn: SourceTurn) -> tuple[str, int, str]:
     return turn.session, turn.turn_index, turn.text
-
-
-def _empty(case_id: str) -> CaseView:
-    nothing = np.zeros((0, 0), dtype=np.float32)
-    return CaseView(case_id, 0, (), (), nothing, (), nothing, (), (), None)
