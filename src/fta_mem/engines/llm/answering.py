@@ -12,7 +12,7 @@ from fta_mem.engines.llm.parsing import is_cut, read_object, without_thoughts
 from fta_mem.state.answering import Answer, Citation, Cues, Hit, RewrittenQuery
 from fta_mem.state.labels import CONTENT_TYPES
 
-HOPELESS: Final = 0.5
+HOPELESS: Final = 0.7
 """Share of the abstention threshold below which the model isn't asked at all."""
 
 _LONGEST_PLAIN: Final = 240
