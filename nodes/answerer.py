@@ -1,10 +1,13 @@
 """answerer: the answer a* from the packet alone, or an explicit abstention (paper, Equation 12)."""
 
+from dataclasses import replace
+
 from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import AnswerRequest, Engine
 from fta_mem.retrieval.open_turns import view_of
-from fta_mem.state.answering import AnsweringState, AnsweringUpdate
+from fta_mem.retrieval.reading import CaseReading, reading_of
+from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Citation, Packet
 from fta_mem.state.records import Usage
 from fta_mem.state.settings import Settings
 from fta_mem.storage.base import RecallStore
@@ -14,7 +17,18 @@ def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
-    people = view_of(state["case_id"], store).people
-    request = AnswerRequest(state["question"], state["query"], state["packet"], state["now"], people)
+    view = view_of(state["case_id"], store)
+    request = AnswerRequest(state["question"], state["query"], state["packet"], state["now"], view.people)
     judged = engine.answer(request)
-    return AnsweringUpdate(answer=judged.value, usage=state.get("usage", Usage()) + judged.usage)
+    answer = with_units(judged.value, reading_of(view), state["packet"])
+    return AnsweringUpdate(answer=answer, usage=state.get("usage", Usage()) + judged.usage)
+
+
+def with_units(answer: Answer, reading: CaseReading, packet: Packet) -> Answer:
+    """Name for each cited turn the unit that holds it, where the packet had no room to list that unit."""
+    place = {turn.turn_id: (turn.session, turn.turn_index) for turn in packet.turns}
+    cited: dict[str, list[str]] = {}
+    for citation in answer.citations:
+        for turn_id in citation.turn_ids:
+            cited.setdefault(citation.memory_id or reading.unit_at(place.get(turn_id)), []).append(turn_id)
+    return replace(answer, citations=tuple(Citation(unit, tuple(turns)) for unit, turns in cited.items()))

@@ -5,9 +5,9 @@ from langgraph.runtime import Runtime
 from fta_mem.engines.base import Engine
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
-from fta_mem.state.encoding import from_json
+from fta_mem.state.encoding import content_hash, from_json
 from fta_mem.state.fold import fold_key, own_units, session_keys
-from fta_mem.state.records import Fragment, FTAUnit, Link, LongitudinalLine, SessionOutcome
+from fta_mem.state.records import Fragment, FTAUnit, Link, LongitudinalLine, SessionOutcome, Usage
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import ConstructionStore
 
@@ -22,9 +22,19 @@ def commit(
     head = store.session_head(outcome.case_id, outcome.session_id)
     previous = store.fold_key_before(outcome.case_id, outcome.session_id)
     key = fold_key(previous, head.content_hash, settings_of(runtime.context), engine.fingerprint())
+    if to_be_retried(outcome.usage):
+        key = content_hash(key, outcome.usage.fallbacks)
     store.commit(outcome, keys, key)
     announce(runtime, "session_committed", state, units=len(outcome.units), links=len(outcome.links))
     return ConstructionUpdate(memory_ids=[unit.memory_id for unit in outcome.units], candidates=[], carried_over=[])
+
+
+def to_be_retried(usage: Usage) -> bool:
+    """Say whether a model failed where it may not fail again; what it refused, it would refuse once more.
+
+    Such a session counts as changed at the next ingest, which repeats only the calls that failed.
+    """
+    return usage.fallbacks > usage.refusals
 
 
 def outcome_of(state: ConstructionState) -> SessionOutcome:

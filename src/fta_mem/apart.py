@@ -1,5 +1,6 @@
 """Running our graphs inside a host's run, as if there were no run around them."""
 
+import os
 from collections.abc import Callable
 from contextvars import copy_context
 from typing import TypeVar
@@ -17,4 +18,12 @@ def apart(call: Callable[[], T]) -> T:
 
     context = copy_context()
     context.run(var_child_runnable_config.set, None)
-    return context.run(call)
+    return context.run(call if os.environ.get("FTA_MEM_TRACING") == "1" else lambda: _untraced(call))
+
+
+def _untraced(call: Callable[[], T]) -> T:
+    """Run the call so that a tracing service named in the environment sees nothing of it."""
+    from langsmith import tracing_context
+
+    with tracing_context(enabled=False, parent=False):
+        return call()

@@ -101,3 +101,11 @@ def test_an_empty_question_is_refused(remembered: MemoryStore, question: str) ->
 def test_an_unknown_case_is_refused(store: MemoryStore) -> None:
     with pytest.raises(UnknownCaseError):
         build_recall_graph(ScriptedEngine([]), store).compile().invoke({"case_id": "ana", "question": "Where?"})
+
+
+def test_a_cited_turn_that_no_listed_unit_holds_names_its_unit(remembered: MemoryStore) -> None:
+    answer = Answer("Leeds", False, (Citation("", ("s1:3",)),), 0.9)
+    with ScriptedEngine([("rewrite_query", RewrittenQuery("sister moving")), ("answer", answer)]) as engine:
+        graph = build_answering_graph(engine, remembered).compile()
+        result: Any = graph.invoke({"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0))
+    assert result["answer"].citations == (Citation("emem_000002", ("s1:3",)),)

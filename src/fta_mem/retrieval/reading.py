@@ -56,6 +56,12 @@ class CaseReading:
         found = (self._turn_at.get((span.session, index)) for index in range(begin, end + 1))
         return [position for position in found if position is not None]
 
+    def unit_at(self, place: tuple[str, int] | None) -> str:
+        """Return the id of the first unit that holds the turn at (session, index), "" where none does."""
+        turn = self._turn_at.get(place) if place is not None else None
+        owners = self.units_of_turn.get(turn, []) if turn is not None else []
+        return self.view.units[owners[0]].memory_id if owners else ""
+
     @cached_property
     def sessions(self) -> list[str]:
         """Return the session ids in order."""

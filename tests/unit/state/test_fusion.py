@@ -4,7 +4,9 @@ from fta_mem.state.fusion import compatible, fuse, merge_spans
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Provenance, TimeAnchor
 
 
-def unit(text: str, span: tuple[int, int], *, subject: str = "Ana", status: str = "complete", session: str = "s1") -> FTAUnit:
+def unit(
+    text: str, span: tuple[int, int], *, subject: str = "Ana", status: str = "complete", session: str = "s1"
+) -> FTAUnit:
     return FTAUnit(
         Fact(text, subject=subject, participants=(subject,)),
         TimeAnchor(dialogue_time="2024-05-01"),

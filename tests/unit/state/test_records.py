@@ -42,8 +42,11 @@ def test_json_round_trip(record: Any) -> None:
     assert from_json(type(record), to_json(record)) == record
 
 
-@pytest.mark.parametrize("record", [item for item in EXAMPLES if not isinstance(item, (Turn, records.Session))],
-                         ids=lambda record: type(record).__name__)
+@pytest.mark.parametrize(
+    "record",
+    [item for item in EXAMPLES if not isinstance(item, (Turn, records.Session))],
+    ids=lambda record: type(record).__name__,
+)
 def test_checkpoint_round_trip(record: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from langgraph.checkpoint.memory import InMemorySaver
     from langgraph.graph import END, START, StateGraph

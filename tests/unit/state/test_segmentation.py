@@ -16,13 +16,17 @@ def covered(fragments: list[Fragment]) -> list[int]:
 
 
 @given(spans=spans, begin=st.integers(0, 100), length=st.integers(1, 60))
-def test_partition_covers_every_turn_once_and_in_order(spans: list[tuple[object, object, object]], begin: int, length: int) -> None:
+def test_partition_covers_every_turn_once_and_in_order(
+    spans: list[tuple[object, object, object]], begin: int, length: int
+) -> None:
     fragments = partition(spans, begin, begin + length - 1)
     assert covered(list(fragments)) == list(range(begin, begin + length))
 
 
 @given(data=st.data(), turns=st.integers(1, 300), size=st.integers(2, 40), forward=st.integers(1, 40))
-def test_windows_of_a_session_partition_it_in_linear_calls(data: st.DataObject, turns: int, size: int, forward: int) -> None:
+def test_windows_of_a_session_partition_it_in_linear_calls(
+    data: st.DataObject, turns: int, size: int, forward: int
+) -> None:
     forward = min(forward, size)
     longest = size + data.draw(st.integers(0, 30))
     window: tuple[int, int] | None = (0, min(size, turns) - 1)
@@ -74,4 +78,7 @@ def test_a_whole_session_is_one_fragment() -> None:
 
 
 def test_an_unknown_trigger_becomes_unknown() -> None:
-    assert partition([(0, 3, "mood"), (4, 6, "emotion_shift")], 0, 6) == (Fragment(0, 3), Fragment(4, 6, "emotion_shift"))
+    assert partition([(0, 3, "mood"), (4, 6, "emotion_shift")], 0, 6) == (
+        Fragment(0, 3),
+        Fragment(4, 6, "emotion_shift"),
+    )
