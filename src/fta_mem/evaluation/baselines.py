@@ -78,9 +78,10 @@ class Baseline:
         self._answerer = answerer
         self._budget = budget
 
-    def prepare(self, case: Case) -> "BaselineCase":
-        """Cut the case into spans, embed them and index their words."""
+    def prepare(self, case: Case, asked: Sequence[str]) -> "BaselineCase":
+        """Cut the case into spans, embed them and index their words; the questions are embedded in one batch."""
         dialogue = read_dialogue(case)
+        self._embedder.embed([without_names(question, dialogue.people) for question in asked])
         return BaselineCase(dialogue, self._recipe, self._embedder, self._answerer, self._budget)
 
     def close(self) -> None:

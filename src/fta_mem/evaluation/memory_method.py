@@ -36,7 +36,7 @@ class MemoryMethod:
         self._answers = answers
         self._memory: Memory | None = None
 
-    def prepare(self, case: Case) -> "MemoryCase":
+    def prepare(self, case: Case, asked: Sequence[str]) -> "MemoryCase":
         """Ingest the case (nothing is done twice where the home holds it already)."""
         if self._memory is None:
             self._memory = self._opener(self._home, self._settings)

@@ -46,8 +46,8 @@ class Method(Protocol):
 
     name: str
 
-    def prepare(self, case: Case) -> Indexed:
-        """Make memory of a case."""
+    def prepare(self, case: Case, asked: Sequence[str]) -> Indexed:
+        """Make memory of a case; ``asked`` are the questions to come, for batching alone."""
 
     def close(self) -> None:
         """Give back what the method holds open."""

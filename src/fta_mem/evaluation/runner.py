@@ -42,7 +42,7 @@ def run_method(job: Job, method: Method) -> list[Outcome]:
             questions = [question for question in job.asked.questions if question.case_id == case.case_id]
             if questions:
                 job.say(f"{method.name}: {case.case_id}, {len(questions)} questions")
-                indexed = method.prepare(case)
+                indexed = method.prepare(case, [question.text for question in questions])
                 outcomes |= {question: _ask(job, method, indexed, question) for question in questions}
     return [outcomes[question] for question in job.asked.questions]
 

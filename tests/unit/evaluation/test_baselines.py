@@ -39,27 +39,27 @@ def test_only_what_people_and_supporters_say_is_a_turn() -> None:
 
 
 def test_embedding_ranks_by_direction(case: Case, embedder: LetterEmbedder) -> None:
-    indexed = _baseline("turn_embedding", embedder).prepare(case)
+    indexed = _baseline("turn_embedding", embedder).prepare(case, [])
     ranked = indexed.recall("w", None, [ROOM]).ranked
     assert ranked[0] == ("s2:1",)
     assert len(ranked) == 8
 
 
 def test_bm25_ranks_by_words_and_breaks_ties_by_order(case: Case, embedder: LetterEmbedder) -> None:
-    indexed = _baseline("turn_bm25", embedder).prepare(case)
+    indexed = _baseline("turn_bm25", embedder).prepare(case, [])
     ranked = indexed.recall("kittens", None, [ROOM]).ranked
     assert set(ranked[:2]) == {("s1:1",), ("s2:1",)}
     assert list(ranked[2:]) == [(f"s1:{index}",) for index in (0, 2, 3, 4, 5)] + [("s2:0",)]
 
 
 def test_mixing_prefers_what_both_find(case: Case, embedder: LetterEmbedder) -> None:
-    indexed = _baseline("turn_mixed", embedder).prepare(case)
+    indexed = _baseline("turn_mixed", embedder).prepare(case, [])
     assert indexed.recall("kitten w", None, [ROOM]).ranked[0] == ("s2:1",)
     assert indexed.recall("kitten yyyy", None, [ROOM]).ranked[0] == ("s1:1",)
 
 
 def test_a_budget_holds_whole_turns_of_the_best_spans(case: Case, embedder: LetterEmbedder) -> None:
-    indexed = _baseline("session", embedder).prepare(case)
+    indexed = _baseline("session", embedder).prepare(case, [])
     # Session s2 goes first: its heading has 2 words, its turns 3 and 6; with under 8 left nothing more is looked for.
     brought = indexed.recall("zw", None, [12, 14, ROOM])
     assert brought.by_budget[12].turn_ids == ("s2:0",)
@@ -75,7 +75,9 @@ def test_a_session_is_scored_by_its_best_window(embedder: LetterEmbedder) -> Non
     said = ["zzzz"] * 20 + ["w"] * 4
     turns = tuple(Turn(index, f"long:{index}", "user", "Ann", text) for index, text in enumerate(said))
     short = tuple(Turn(index, f"short:{index}", "user", "Ann", "wz") for index in range(4))
-    indexed = _baseline("session", embedder).prepare(Case("c", (Session("a", None, short), Session("b", None, turns))))
+    indexed = _baseline("session", embedder).prepare(
+        Case("c", (Session("a", None, short), Session("b", None, turns))), []
+    )
     assert [len(span) for span in indexed.recall("w", None, [ROOM]).ranked] == [24, 4]
     assert [len(span) for span in indexed.units] == [4, 24]
 
@@ -87,7 +89,7 @@ def test_answers_come_from_the_turns_of_the_default_budget(case: Case, embedder:
         asked.append((question, packet, now, people))
         return Answer("yes", abstained=False)
 
-    indexed = Baseline("turn_mixed", KeptVectors(embedder), answerer, 100).prepare(case)
+    indexed = Baseline("turn_mixed", KeptVectors(embedder), answerer, 100).prepare(case, [])
     assert indexed.answer("kitten w", None) == Answer("yes", abstained=False)
     (question, packet, now, people) = asked[0]
     assert (question, now, people) == ("kitten w", "2024-02-03", ("Ann", "Bo"))
@@ -98,7 +100,7 @@ def test_answers_come_from_the_turns_of_the_default_budget(case: Case, embedder:
 
 @pytest.mark.parametrize("name", BASELINES)
 def test_an_empty_case_brings_nothing(name: str, embedder: LetterEmbedder) -> None:
-    brought = _baseline(name, embedder).prepare(Case("c", ())).recall("anything", None, [500])
+    brought = _baseline(name, embedder).prepare(Case("c", ()), []).recall("anything", None, [500])
     assert brought.ranked == ()
     assert brought.by_budget[500].turn_ids == ()
 
@@ -106,5 +108,5 @@ def test_an_empty_case_brings_nothing(name: str, embedder: LetterEmbedder) -> No
 def test_no_text_is_embedded_twice(case: Case, embedder: LetterEmbedder) -> None:
     kept = KeptVectors(embedder)
     for _ in range(2):
-        Baseline("turn_embedding", kept, None, 1000).prepare(case).recall("w", None, [500])
+        Baseline("turn_embedding", kept, None, 1000).prepare(case, []).recall("w", None, [500])
     assert len(embedder.asked) == len(set(embedder.asked)) == 9
