@@ -46,5 +46,5 @@ def outcome_of(state: ConstructionState) -> SessionOutcome:
         units=tuple(from_json(FTAUnit, item) for item in state["units"]),
         links=tuple(from_json(Link, item) for item in state["links"]),
         lines=tuple(from_json(LongitudinalLine, item) for item in state["lines"]),
-        usage=state["usage"],
+        usage=from_json(Usage, state["usage"]),
     )

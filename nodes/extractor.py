@@ -7,7 +7,18 @@ from langgraph.runtime import Runtime
 from fta_mem.engines.base import Engine, ExtractionRequest, Judgement, UnitDraft
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
-from fta_mem.state.records import Affect, Candidate, Evidence, Fact, Fragment, FTAUnit, Provenance, TimeAnchor, Turn
+from fta_mem.state.records import (
+    Affect,
+    Candidate,
+    Evidence,
+    Fact,
+    Fragment,
+    FTAUnit,
+    Provenance,
+    TimeAnchor,
+    Turn,
+    Usage,
+)
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import ConstructionStore
 
@@ -27,7 +38,7 @@ def extractor(
         current_fragment=fragment,
         pending_fragments=waiting,
         candidates=[replace(item, unit=ablate(item.unit, settings)) for item in candidates],
-        usage=state["usage"] + judged.usage,
+        usage=from_json(Usage, state["usage"]) + judged.usage,
     )
 
 

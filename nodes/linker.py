@@ -30,10 +30,11 @@ def linker(
     if not any(candidates):
         return ConstructionUpdate(new_units=[], links=links)
     judged = engine.judge_relations(RelationRequest(tuple(new_units), tuple(tuple(row) for row in candidates)))
+    usage = from_json(Usage, state.get("usage", Usage())) + judged.usage
     made = links_from(judged.value, new_units, candidates)
     for link in made:
         announce(runtime, "link_made", state, source=link.source, target=link.target, relation=link.relation)
-    return ConstructionUpdate(new_units=[], links=[*links, *made], usage=state.get("usage", Usage()) + judged.usage)
+    return ConstructionUpdate(new_units=[], links=[*links, *made], usage=usage)
 
 
 def near_candidates(

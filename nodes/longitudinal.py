@@ -5,7 +5,7 @@ from langgraph.runtime import Runtime
 from fta_mem.engines.base import Engine, LongitudinalRequest
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
-from fta_mem.state.records import FTAUnit, LongitudinalLine
+from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import ConstructionStore
 
@@ -21,7 +21,8 @@ def longitudinal(
     standing = store.lines_before(state["case_id"], state["session_id"])
     judged = engine.update_longitudinal(LongitudinalRequest(head.session_id, head.timestamp, standing, units))
     known = {unit.memory_id for unit in units} | {memory_id for line in standing for memory_id in line.evidence}
-    return ConstructionUpdate(lines=supported(judged.value, known), usage=state["usage"] + judged.usage)
+    usage = from_json(Usage, state["usage"]) + judged.usage
+    return ConstructionUpdate(lines=supported(judged.value, known), usage=usage)
 
 
 def supported(lines: tuple[LongitudinalLine, ...], known: set[str]) -> list[LongitudinalLine]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from langgraph.runtime import Runtime
 
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
+from fta_mem.state.encoding import from_json
 from fta_mem.state.labels import NEIGHBOUR_ORDER
 from fta_mem.state.records import FTAUnit, Link
 from fta_mem.state.settings import Settings, settings_of
@@ -16,12 +17,13 @@ def neighbour_expander(
 ) -> AnsweringUpdate:
     """Add neighbours that the primary units lack, and say of each unit whether something newer replaced it."""
     settings = settings_of(runtime.context)
-    if not settings.links or not state["hits"]:
-        return AnsweringUpdate(hits=list(state["hits"]))
+    hits = [from_json(Hit, hit) for hit in state["hits"]]
+    if not settings.links or not hits:
+        return AnsweringUpdate(hits=hits)
     view = store.view(state["case_id"])
-    neighbours = expand(state["hits"], view, settings.neighbours_per_unit)
+    neighbours = expand(hits, view, settings.neighbours_per_unit)
     replaced = replacements(view.links)
-    return AnsweringUpdate(hits=[mark(hit, replaced) for hit in (*state["hits"], *neighbours)])
+    return AnsweringUpdate(hits=[mark(hit, replaced) for hit in (*hits, *neighbours)])
 
 
 def expand(hits: Sequence[Hit], view: CaseView, per_unit: int) -> list[Hit]:

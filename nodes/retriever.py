@@ -11,7 +11,8 @@ from fta_mem.engines.base import Matrix
 from fta_mem.retrieval.open_turns import nearest_first, open_turns_of, view_of
 from fta_mem.retrieval.reading import CaseReading, Scores, reading_of
 from fta_mem.retrieval.scoring import turn_scores, unit_scores, without_names
-from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
+from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, RewrittenQuery, SourceTurn
+from fta_mem.state.encoding import from_json
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import RecallStore
 
@@ -28,7 +29,8 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     view = view_of(state["case_id"], store)
     if settings.question_only:
         return AnsweringUpdate(hits=[], turns=[], open_turns=[], open_sessions=[])
-    query = replace(state["query"], text=without_names(state["query"].text, view.people))
+    asked = from_json(RewrittenQuery, state["query"])
+    query = replace(asked, text=without_names(asked.text, view.people))
     vector = store.embed_query(query.text)
     said = open_turns_of(state, store, view)
     open_turns = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)

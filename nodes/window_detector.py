@@ -6,7 +6,7 @@ from fta_mem.engines.base import BoundaryRequest, Engine
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
-from fta_mem.state.records import Fragment
+from fta_mem.state.records import Fragment, Usage
 from fta_mem.state.segmentation import WindowStep, bws_step, fixed_step, partition
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import ConstructionStore
@@ -30,7 +30,7 @@ def window_detector(
         provisional=step.provisional,
         fragments=[*_fragments(state, "fragments"), *step.finalised],
         pending_fragments=[*_fragments(state, "pending_fragments"), *step.finalised],
-        usage=state["usage"] + judged.usage,
+        usage=from_json(Usage, state["usage"]) + judged.usage,
     )
 
 
