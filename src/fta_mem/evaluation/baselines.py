@@ -51,12 +51,14 @@ class Recipe:
     """A baseline: how it cuts, and the weight of BM25 against cosine similarity (0 and 1 leave one out).
 
     A span is scored by the best of its ``probes``, pieces that it holds, where these are given: a whole session is
-    longer than the embedder reads.
+    longer than the embedder reads. ``tuned`` borrows two findings of FTA-Mem's own retriever, to tell what they bring
+    without its units: the speakers' names stay out of the question's vector, and turns are ranked one by one.
     """
 
     cut: Callable[[Dialogue], Spans]
     lexical_weight: float
     probes: Callable[[Dialogue], Spans] | None = None
+    tuned: bool = False
 
 
 BASELINES: Final[Mapping[str, Recipe]] = {
@@ -65,6 +67,7 @@ BASELINES: Final[Mapping[str, Recipe]] = {
     "turn_mixed": Recipe(turns_alone, 0.5),
     "window4_mixed": Recipe(windows, 0.5),
     "session": Recipe(whole_sessions, 0.0, probes=windows),
+    "window4_mixed_tuned": Recipe(windows, 0.5, tuned=True),
 }
 
 
@@ -81,7 +84,7 @@ class Baseline:
     def prepare(self, case: Case, asked: Sequence[str]) -> "BaselineCase":
         """Cut the case into spans, embed them and index their words; the questions are embedded in one batch."""
         dialogue = read_dialogue(case)
-        self._embedder.embed([without_names(question, dialogue.people) for question in asked])
+        self._embedder.embed([_asked(question, dialogue, self._recipe) for question in asked])
         return BaselineCase(dialogue, self._recipe, self._embedder, self._answerer, self._budget)
 
     def close(self) -> None:
@@ -98,6 +101,7 @@ class BaselineCase:
         self._embedder = embedder
         self._answerer = answerer
         self._budget = budget
+        self._recipe = recipe
         self._weight = recipe.lexical_weight
         self._spans = recipe.cut(dialogue)
         probes = recipe.probes(dialogue) if recipe.probes is not None else self._spans
@@ -141,17 +145,18 @@ class BaselineCase:
         return best
 
     def _vector_of(self, question: str) -> Row:
-        """Return the vector of the question without the speakers' names, which finds more for every baseline."""
-        vector: Row = self._embedder.embed([without_names(question, self._dialogue.people)])[0]
+        vector: Row = self._embedder.embed([_asked(question, self._dialogue, self._recipe)])[0]
         return vector
 
     def _turns(self, order: Iterable[int], scores: Row, question: str) -> list[SourceTurn]:
-        """Return all turns in the order of their best span, each with that span's score and its own similarity."""
+        """Return all turns in the order of their best span, each with that span's score (and its own similarity)."""
         best: dict[int, float] = {}
         for place in order:
             for index in self._spans[place]:
                 best.setdefault(index, float(scores[place]))
         turns = [self._dialogue.turns[index] for index in best]
+        if not self._recipe.tuned:
+            return [replace(turn, score=score) for turn, score in zip(turns, best.values(), strict=True)]
         near = self._embedder.embed([spoken(turn) for turn in turns]) @ self._vector_of(question)
         return [
             replace(turn, score=score + TURN_WEIGHT * float(own))
@@ -176,6 +181,10 @@ class BaselineCase:
 
     def _turn_ids(self, span: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._dialogue.turns[index].turn_id for index in span)
+
+
+def _asked(question: str, dialogue: Dialogue, recipe: Recipe) -> str:
+    return without_names(question, dialogue.people) if recipe.tuned else question
 
 
 def _relative(scores: Row) -> Row:

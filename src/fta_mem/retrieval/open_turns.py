@@ -58,9 +58,10 @@ def view_of(case_id: str, store: RecallStore) -> CaseView:
 
 def open_turns_of(state: AnsweringState, store: RecallStore, view: CaseView) -> list[SourceTurn]:
     """Return the latest turns that are not memory: staged ones, then those of the sessions handed in."""
-    known = {_identity(turn) for turn in view.turns}
     given = [turn for session in state.get("open_sessions", []) for turn in handed_in(session)]
     said = [*store.open_turns(view.case_id), *given]
+    sessions = {turn.session for turn in said}
+    known = {_identity(turn) for turn in view.turns if turn.session in sessions} if said else set()
     latest = {_identity(turn): turn for turn in said if _identity(turn) not in known}
     return list(latest.values())[-OPEN_CONSIDERED:]
 

@@ -154,7 +154,11 @@ class RowStore:
         """Have no index: exact search is always up to date."""
 
     def view(self, case_id: str) -> CaseView:
-        """Return the case as it stands."""
+        """Return the case as it stands; what was read before serves as long as nothing was committed since."""
+        case = self._rows.case(case_id)
+        known = self._shelf.known_view(case) if case is not None else None
+        if known is not None:
+            return known
         book = self._book(case_id)
         if book.case.revision == 0:
             raise _unknown_case(case_id)

@@ -77,6 +77,12 @@ class Shelf:
                 self._books.popitem(last=False)
             return book
 
+    def known_view(self, case: CaseRow) -> CaseView | None:
+        """Return the view that was read before, if the case still stands as it stood then."""
+        with self._lock:
+            book = self._books.get(case.case_id)
+            return book.known_view if book is not None and book.case == case else None
+
     def put_away(self, case_id: str | None = None) -> None:
         """Keep nothing of a case any more, or of any."""
         with self._lock:

@@ -10,7 +10,7 @@ def test_groups_and_names_are_expanded_once_in_order() -> None:
     assert chosen_methods(["session", "baselines"])[:2] == ["session", "turn_embedding"]
     assert chosen_methods(["fta", "fta"]) == ["fta"]
     assert chosen_methods(["all"]) == list(GROUPS["all"])
-    assert len(chosen_methods(["default"])) == 6
+    assert len(chosen_methods(["default"])) == 7
 
 
 def test_an_unknown_method_is_refused() -> None:
