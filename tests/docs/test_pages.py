@@ -1,0 +1,38 @@
+"""The documentation's code runs, and its pictures are those of the code."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def code_of(page: Path) -> str:
+    """Return all Python blocks of a page as one program, each line where it stands in the page."""
+    lines: list[str] = []
+    text = page.read_text(encoding="utf-8")
+    for found in PYTHON.finditer(text):
+        lines += [""] * (text[: found.start(1)].count("\n") - len(lines))
+        lines += found.group(1).splitlines()
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/embedding.md"])
+def test_what_a_page_says_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = code_of(ROOT / page)
+    if page == "README.md" and not program:
+        pytest.skip("the README has no Python in it")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    exec(compile(program, page, "exec"), {"__name__": "__main__"})
+    assert (tmp_path / ".fta-mem").is_dir()
+    shutil.rmtree(tmp_path / ".fta-mem")
+
+
+def test_the_pictures_are_those_of_the_code() -> None:
+    from fta_mem.pictures import page
+
+    assert (ROOT / "docs/graphs.md").read_text(encoding="utf-8") == page(), "run: python -m fta_mem.pictures > docs/graphs.md"
