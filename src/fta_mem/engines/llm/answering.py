@@ -9,10 +9,11 @@ from fta_mem.engines.grounding import content_stems, foreign_names, foreign_numb
 from fta_mem.engines.llm.failures import MalformedOutputError
 from fta_mem.engines.llm.fields import names_of, one_line, text_of, true_of
 from fta_mem.engines.llm.parsing import is_cut, read_object, without_thoughts
+from fta_mem.engines.rules.yes_no import is_guess
 from fta_mem.state.answering import Answer, Citation, Cues, Hit, RewrittenQuery
 from fta_mem.state.labels import CONTENT_TYPES
 
-HOPELESS: Final = 0.7
+HOPELESS: Final = 0.9
 """Share of the abstention threshold below which the model isn't asked at all."""
 
 _LONGEST_PLAIN: Final = 240
@@ -29,6 +30,22 @@ _DAY_WORDS: Final = re.compile(
     r"|spring|summer|autumn|winter)\b",
     re.IGNORECASE,
 )
+
+
+def is_decided(request: AnswerRequest, by_rules: Answer) -> bool:
+    """Say whether code has the answer already: a day was asked for, and the words about it were resolved to one."""
+    return request.query.kind == "when" and not by_rules.abstained and _DAY_WORDS.search(by_rules.text) is not None
+
+
+def judged_word(request: AnswerRequest, by_rules: Answer) -> str:
+    """Return "Yes" or "No" where the rules engine judged a question of fact by its evidence, "" elsewhere.
+
+    Small models say yes to whatever was once true; which evidence is the newest, and whether it denies, code knows.
+    """
+    if request.query.kind != "yes_no" or by_rules.abstained or is_guess(request.question):
+        return ""
+    found = re.match(r"(Yes|No)\b", by_rules.text)
+    return found[1] if found else ""
 
 
 def is_hopeless(by_rules: Answer, abstain_below: float) -> bool:
@@ -79,8 +96,7 @@ def _keeps_to(text: str, request: RewriteRequest, by_rules: RewrittenQuery) -> b
 def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
     """Return the model's answer with what it stands on; "found: false" and its many spellings are an abstention.
 
-    A short plain reply without JSON is taken as the answer. Where a day was asked for and the reply has none, the day
-    that the rules engine resolved is the answer.
+    A short plain reply without JSON is taken as the answer. Yes or no is the rules engine's word, where it judged.
 
     Raises:
         MalformedOutputError: the reply holds no answer.
@@ -88,8 +104,10 @@ def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
     text, found = _said(reply)
     if not found or not text or _NOT_TOLD.fullmatch(text):
         return Answer("", abstained=True, confidence=by_rules.confidence)
-    if request.query.kind == "when" and not _DAY_WORDS.search(text) and _DAY_WORDS.search(by_rules.text):
-        return by_rules
+    word = judged_word(request, by_rules)
+    if word:
+        rest = re.sub(r"(?i)^(?:yes|no)\b[\s,.:;-]*", "", text)
+        text = f"{word}, {rest}" if rest else by_rules.text
     return Answer(text, abstained=False, citations=_citations(text, request, by_rules), confidence=by_rules.confidence)
 
 

@@ -21,7 +21,7 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
-from fta_mem.engines.llm.answering import is_hopeless, read_answer, read_query
+from fta_mem.engines.llm.answering import is_decided, is_hopeless, judged_word, read_answer, read_query
 from fta_mem.engines.llm.calls import Caller, with_failure
 from fta_mem.engines.llm.construction import Drafts, read_lines, read_relations, read_segments, read_units
 from fta_mem.engines.llm.failures import CallFailedError
@@ -171,14 +171,18 @@ class LLMEngine:
         return self._judged(reply.value, reply.usage, "rewrite_query", self.answer_model)
 
     def answer(self, request: AnswerRequest) -> Judgement[Answer]:
-        """Answer from the packet in one call, and in none where the evidence is far too weak for any answer."""
+        """Answer from the packet in one call, and in none where code knows better: no evidence, or a resolved day."""
         by_rules = self._rules.answer(request)
-        if is_hopeless(by_rules.value, self._settings.abstain_below):
+        if is_hopeless(by_rules.value, self._settings.abstain_below) or is_decided(request, by_rules.value):
             return by_rules
+        about: dict[str, JSON] = {"today": request.now, "people": list(request.people)}
+        word = judged_word(request, by_rules.value)
+        if word:
+            about["begin"] = word
         values: dict[str, JSON] = {
             "packet": packet_reading(request.packet, self._settings.date_style),
             "dated": dated_claims(request),
-            "about": {"today": request.now, "people": list(request.people)},
+            "about": about,
             "question": one_line(request.question, LONGEST_QUESTION),
         }
         try:

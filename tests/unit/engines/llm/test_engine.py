@@ -298,10 +298,28 @@ def test_answers_are_read_in_any_dress(bench, said):
     assert bench(said).engine.answer(ask("Who moved out?", "who")).value.text == "Hanno"
 
 
-def test_a_day_that_code_knows_beats_yesterday(bench):
-    made = bench({"found": True, "answer": "on a Monday, recently"})
+def test_a_day_that_code_resolved_needs_no_model(bench):
+    made = bench("never asked")
     made.rules.answer_given = Answer("Monday, May 6, 2024", False, confidence=0.9)
-    assert made.engine.answer(ask()).value.text == "Monday, May 6, 2024"
+    judged = made.engine.answer(ask())
+    assert (judged.value.text, judged.engine, judged.usage.calls) == ("Monday, May 6, 2024", "rules", 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [("Yes, he stayed", "No, he stayed"), ("he left on Monday", "No, he left on Monday"), ("Yes", "No, Hanno moved out on Monday")],
+)
+def test_yes_or_no_is_the_word_of_the_evidence(bench, said, text):
+    made = bench({"found": True, "answer": said})
+    made.rules.answer_given = Answer("No, Hanno moved out on Monday", False, confidence=0.9)
+    assert made.engine.answer(ask("Did Hanno stay as planned?", "yes_no")).value.text == text
+    assert '"begin":"No"' in made.data.replace(" ", "")
+
+
+def test_what_might_be_is_left_to_the_model(bench):
+    made = bench({"found": True, "answer": "Yes"})
+    made.rules.answer_given = Answer("No", False, confidence=0.9)
+    assert made.engine.answer(ask("Would Hanno enjoy chess?", "yes_no")).value.text == "Yes"
 
 
 def test_hopeless_evidence_is_not_asked_about(bench):
@@ -322,7 +340,7 @@ def test_what_no_longer_holds_says_so(bench):
 def test_a_failed_answer_is_the_rules_answer(bench, http_error):
     made = bench(http_error(500, "boom"))
     made.rules.answer_given = Answer("on 6 May", False, confidence=0.8)
-    judged = made.engine.answer(ask())
+    judged = made.engine.answer(ask("What happened on Monday?", "what"))
     assert (judged.value.text, judged.engine, judged.usage.fallbacks) == ("on 6 May", "rules", 1)
 
 
