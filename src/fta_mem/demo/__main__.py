@@ -14,8 +14,8 @@ from fta_mem.state.records import FTAUnit
 from fta_mem.storage.base import CaseView
 
 QUESTIONS: Final = (
-    "On what date did Owen move out of the flat?",
-    "Who signed Rhian off work?",
+    "On what date was Rhian's first counselling session with Anil?",
+    "Where is the static caravan that belonged to Rhian's father?",
     "What breed of dog is Pickle?",
 )
 

@@ -22,7 +22,7 @@ USUAL_MARGIN: Final = 0.2
 """Taken where the margin can't be measured: nobody, both, or the only person is asked about."""
 NEARNESS: Final = 3.0
 USUAL_NEARNESS: Final = 0.55
-OUTSIDER: Final = -1.5
+OUTSIDER: Final = -1.8
 """Memory is of its user: of somebody else alone it needs evidence that holds what is asked. Counts in full where the
 best turn holds at most half of the question's rare words, and not at all where it holds them all."""
 WRONG_KIND: Final = -0.8
