@@ -5,6 +5,7 @@ Memory lives at ``FTA_MEM_HOME`` (the user's ``.fta-mem`` folder otherwise). ``F
 handler (``fta_mem.auth``, or the host's own), every graph reaches the cases of who is logged in, and no others.
 """
 
+import atexit
 import os
 import threading
 from functools import lru_cache
@@ -87,13 +88,15 @@ def _subgraph() -> MemorySubgraph:
 @lru_cache(maxsize=1)
 def _open_once() -> Memory:
     given = os.environ.get
-    return open_memory(
+    memory = open_memory(
         home_folder(),
         engine=given("FTA_MEM_ENGINE") or ("llm" if given("FTA_MEM_MODEL") else "rules"),
         model=given("FTA_MEM_MODEL"),
         answer_model=given("FTA_MEM_ANSWER_MODEL"),
         base_url=given("FTA_MEM_BASE_URL"),
     )
+    atexit.register(memory.close)
+    return memory
 
 
 @lru_cache(maxsize=1)

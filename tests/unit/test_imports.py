@@ -23,8 +23,14 @@ RANK = {
     "nodes": 3,
     "graphs": 4,
     "assembly": 5,
+    "background": 5,
+    "subgraph": 6,
     "evaluation": 6,
+    "langchain": 7,
+    "companion": 7,
     "cli": 7,
+    "serve": 8,
+    "pictures": 8,
 }
 HOMES = {
     "chromadb": {"storage/index.py"},
