@@ -92,6 +92,11 @@ def test_state_needs_the_standard_library_alone(path: Path) -> None:
     assert [module for module in imports_of(path) if module.split(".")[0] not in allowed] == []
 
 
+def test_no_package_does_work_in_its_init() -> None:
+    filled = [name_of(path) for path in SOURCES if path.name == "__init__.py" and path.read_text("utf-8").strip()]
+    assert filled == ["__init__.py"]
+
+
 @pytest.mark.parametrize("library", sorted(HOMES))
 def test_each_outside_library_has_one_home(library: str) -> None:
     users = {name_of(path) for path in SOURCES if any(item.split(".")[0] == library for item in imports_of(path))}

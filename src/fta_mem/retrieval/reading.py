@@ -14,6 +14,7 @@ from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import Evidence, FTAUnit, is_source_role
 from fta_mem.storage.base import CaseView
 from fta_mem.storage.lexical import Lexicon
+from fta_mem.storage.unit_vectors import situation
 
 Indexes = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float32]
@@ -87,9 +88,10 @@ class CaseReading:
 
     @cached_property
     def unit_words(self) -> Lexicon:
-        """Return the word index over units: what their turns say, speakers included, and their fact."""
+        """Return the word index over units: what is said in them and just around, speakers included."""
         lines = [f"{turn.speaker}: {turn.text}" for turn in self.view.turns]
-        return Lexicon([" ".join(self._unit_lines(unit, lines)) for unit in self.view.units])
+        speaking = [turn.session for turn in self.view.turns]
+        return Lexicon([" ".join(self._unit_lines(unit, lines, speaking)) for unit in self.view.units])
 
     @cached_property
     def session_words(self) -> Lexicon:
@@ -145,8 +147,9 @@ class CaseReading:
         """Return the day on which each unit was said, as ordinals; 0 is unknown."""
         return np.array([_day(unit.time.dialogue_time) for unit in self.view.units], dtype=np.int64)
 
-    def _unit_lines(self, unit: FTAUnit, lines: Sequence[str]) -> list[str]:
-        return [lines[turn] for span in unit.spans for turn in self.turns_of(span)] or [unit.fact.text]
+    def _unit_lines(self, unit: FTAUnit, lines: Sequence[str], sessions: Sequence[str]) -> list[str]:
+        spoken = [turn for span in unit.spans for turn in self.turns_of(span)]
+        return [lines[turn] for turn in situation(spoken, sessions)] if spoken else [unit.fact.text]
 
 
 @dataclass(frozen=True, slots=True)
