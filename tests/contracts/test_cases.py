@@ -29,7 +29,7 @@ def test_look_alikes_see_only_their_own(store: RowStore, opened: object) -> None
         for way in ("chroma", "exact") if number < 5 else ("exact",):
             found = reader.nearest(case_id, reader.embed_query(f"secret number{number}"), 5, way)
             assert [name for name, _ in found] == ["emem_000001", "emem_000002"]
-            assert found[0][1] == 1.0
+            assert found[0][1] > found[1][1]
 
 
 def test_forgetting_one_look_alike_leaves_the_others(store: RowStore) -> None:
