@@ -1,6 +1,7 @@
 """The wheel holds real files, and works beside a host that has its own nodes/ and state/."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -31,8 +32,11 @@ with open_memory(Path("home")) as memory:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
+    source = folder / "source"  # a build leaves files behind, which the next one would pack
+    skipped = shutil.ignore_patterns(".*", "build", "__pycache__", "*.egg-info", "tests")
+    shutil.copytree(ROOT, source, symlinks=True, ignore=skipped)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
-    build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT)]
+    build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(source)]
     subprocess.run(build, check=True, cwd=folder, capture_output=True)
     (wheel,) = folder.glob("fta_mem-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
