@@ -14,7 +14,7 @@ from langgraph.graph.state import CompiledStateGraph
 from fta_mem.engines.base import Engine
 from fta_mem.nodes.commit import commit
 from fta_mem.nodes.extractor import extractor
-from fta_mem.nodes.fuser import fuser
+from fta_mem.nodes.fuser import fuser, fuser_alone
 from fta_mem.nodes.intake import intake
 from fta_mem.nodes.linker import linker
 from fta_mem.nodes.longitudinal import longitudinal
@@ -45,6 +45,7 @@ def build_construction_graph(engine: Engine, store: ConstructionStore) -> Constr
         ConstructionState, context_schema=Settings, input_schema=ConstructionInput, output_schema=ConstructionOutput
     )
     _add_reading(builder, engine, store)
+    builder.add_node("fuser", partial(fuser, store=store))
     builder.add_node("linker", partial(linker, engine=engine, store=store))
     builder.add_node("longitudinal", partial(longitudinal, engine=engine, store=store))
     builder.add_node("commit", partial(commit, engine=engine, store=store))
@@ -63,6 +64,7 @@ def build_reading_graph(engine: Engine, store: ConstructionStore) -> Constructio
         ConstructionState, context_schema=Settings, input_schema=ConstructionInput, output_schema=ConstructionOutput
     )
     _add_reading(builder, engine, store)
+    builder.add_node("fuser", fuser_alone)
     ends: dict[Hashable, str] = {"window_detector": "window_detector", "extractor": "extractor", "longitudinal": END}
     builder.add_conditional_edges("intake", route_segmentation, ends)
     builder.add_conditional_edges("window_detector", route_segmentation, ends)
@@ -74,6 +76,5 @@ def _add_reading(builder: ConstructionBuilder, engine: Engine, store: Constructi
     builder.add_node("intake", partial(intake, store=store))
     builder.add_node("window_detector", partial(window_detector, engine=engine, store=store))
     builder.add_node("extractor", partial(extractor, engine=engine, store=store))
-    builder.add_node("fuser", partial(fuser, store=store))
     builder.add_edge(START, "intake")
     builder.add_edge("extractor", "fuser")

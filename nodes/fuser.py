@@ -17,12 +17,8 @@ from fta_mem.storage.base import ConstructionStore
 def fuser(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
     """Fuse candidates into the partial units that they complete; at the session's end keep what is still partial."""
     fusing = settings_of(runtime.context).fuse
-    candidates = [from_json(Candidate, item) for item in state["candidates"]]
     earlier = [from_json(FTAUnit, unit) for unit in state["units"]]
-    carried = [from_json(FTAUnit, unit) for unit in state["carried_over"]]
-    finished, carried = sort_candidates(candidates, carried, fusing)
-    if is_last(state):
-        finished, carried = [*finished, *carried], []
+    finished, carried = _settled(state, fusing)
     if fusing and finished:
         taken = {unit.memory_id for unit in earlier}
         left = open_units(store.units_before(state["case_id"], state["session_id"]))
@@ -32,6 +28,13 @@ def fuser(state: ConstructionState, runtime: Runtime[Settings], *, store: Constr
     return ConstructionUpdate(
         candidates=[], carried_over=carried, new_units=new_units, units=_latest([*earlier, *new_units])
     )
+
+
+def fuser_alone(state: ConstructionState, runtime: Runtime[Settings]) -> ConstructionUpdate:
+    """Fuse within the session and look at no other one: its units have no ids yet, for reading ahead of the fold."""
+    finished, carried = _settled(state, settings_of(runtime.context).fuse)
+    earlier = [from_json(FTAUnit, unit) for unit in state["units"]]
+    return ConstructionUpdate(candidates=[], carried_over=carried, units=[*earlier, *finished])
 
 
 def sort_candidates(
@@ -86,6 +89,13 @@ def identify(
 def is_last(state: ConstructionState) -> bool:
     """Say whether the session has no further fragment."""
     return not state["pending_fragments"] and state["window_start"] >= state["turn_count"]
+
+
+def _settled(state: ConstructionState, fusing: bool) -> tuple[list[FTAUnit], list[FTAUnit]]:
+    candidates = [from_json(Candidate, item) for item in state["candidates"]]
+    carried_over = [from_json(FTAUnit, unit) for unit in state["carried_over"]]
+    finished, carried = sort_candidates(candidates, carried_over, fusing)
+    return ([*finished, *carried], []) if is_last(state) else (finished, carried)
 
 
 def _partial_for(item: Candidate, given: Sequence[FTAUnit], waiting: Sequence[FTAUnit]) -> FTAUnit | None:

@@ -57,9 +57,7 @@ def links_from(
 ) -> list[Link]:
     """Return one edge a judged pair with a known relation; pairs that were not asked about are dropped."""
     asked = {
-        (unit.memory_id, old.memory_id): unit
-        for unit, row in zip(new_units, candidates, strict=True)
-        for old, _ in row
+        (unit.memory_id, old.memory_id): unit for unit, row in zip(new_units, candidates, strict=True) for old, _ in row
     }
     links: dict[tuple[str, str], Link] = {}
     for item in judgements:

@@ -12,9 +12,7 @@ from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.base import CaseView, RecallStore
 
 
-def neighbour_expander(
-    state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore
-) -> AnsweringUpdate:
+def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
     """Add neighbours that the primary units lack, and say of each unit whether something newer replaced it."""
     settings = settings_of(runtime.context)
     hits = [from_json(Hit, hit) for hit in state["hits"]]

@@ -38,9 +38,7 @@ def next_step(segments: tuple[Fragment, ...], window: tuple[int, int], last: int
     """Decide by the granularity in force what is finalised and where the next window stands."""
     if settings.segmentation == "fixed_window":
         return fixed_step(segments, window, last, settings.window_size)
-    return bws_step(
-        segments, window, last, settings.window_size, settings.min_forward_step, settings.max_segment_turns
-    )
+    return bws_step(segments, window, last, settings.window_size, settings.min_forward_step, settings.max_segment_turns)
 
 
 def _fragments(state: ConstructionState, key: str) -> list[Fragment]:

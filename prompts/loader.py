@@ -19,6 +19,8 @@ from fta_mem.state.errors import SettingsError
 CONSTRUCTION: Final = ("detect_boundaries", "extract_units", "judge_relations", "update_longitudinal")
 ANSWERING: Final = ("rewrite_query", "answer")
 COMPANION: Final = ("reply",)
+BASELINE: Final = ("answer_plain",)
+ALL: Final = CONSTRUCTION + ANSWERING + COMPANION + BASELINE
 
 _HEADER: Final = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -52,7 +54,7 @@ def load_prompt(name: str) -> Prompt:
     """
     file = resources.files("fta_mem.prompts") / f"{name}.md"
     if not re.fullmatch(r"[a-z_]+", name) or not file.is_file():
-        raise SettingsError(f"there is no prompt {name!r}; known: {', '.join(CONSTRUCTION + ANSWERING + COMPANION)}")
+        raise SettingsError(f"there is no prompt {name!r}; known: {', '.join(ALL)}")
     return parse_prompt(name, file.read_text(encoding="utf-8"))
 
 
@@ -103,7 +105,7 @@ def read_data(prompt: Prompt, data: str) -> dict[str, JSON]:
 
 def lock_lines() -> list[str]:
     """Return the lines that prompts/LOCK must have: name, version and hash of each prompt."""
-    prompts = [load_prompt(name) for name in CONSTRUCTION + ANSWERING + COMPANION]
+    prompts = [load_prompt(name) for name in ALL]
     return [f"{prompt.name} {prompt.version} {prompt.sha256}" for prompt in prompts]
 
 

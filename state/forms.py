@@ -16,9 +16,7 @@ class Shown:
     description: str
     example: object = None
 
-    def __get_pydantic_json_schema__(
-        self, core_schema: object, handler: Callable[[object], JsonSchema]
-    ) -> JsonSchema:
+    def __get_pydantic_json_schema__(self, core_schema: object, handler: Callable[[object], JsonSchema]) -> JsonSchema:
         """Return the field's JSON schema with what is shown beside it."""
         schema = {**handler(core_schema), "description": self.description}
         return schema if self.example is None else {**schema, "examples": [self.example]}

@@ -102,9 +102,7 @@ class Settings:
             raise SettingsError("setting min_forward_step must be at most window_size")
 
     @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core_schema: object, handler: Callable[[object], JsonSchema]
-    ) -> JsonSchema:
+    def __get_pydantic_json_schema__(cls, core_schema: object, handler: Callable[[object], JsonSchema]) -> JsonSchema:
         """Return the form that LangGraph Studio shows: every field with its range."""
         return with_ranges(handler(core_schema))
 

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -18,8 +17,7 @@ from fta_mem.state.dialogue import input_of
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.errors import QuestionError, SettingsError
 from fta_mem.state.fold import fold_key
-from fta_mem.state.records import Case, FTAUnit, Session, Usage
-from fta_mem.state.retrieval_text import retrieval_text
+from fta_mem.state.records import Case, Session, Usage
 from fta_mem.state.settings import Settings, parse_settings
 
 if TYPE_CHECKING:
@@ -127,22 +125,22 @@ class Memory:
         progress: Callable[[Progress], None] | None,
         watch: Callable[[dict[str, object]], None] | None,
     ) -> IngestReport:
+        from fta_mem.ahead import ReadAhead
         from fta_mem.graphs.construction import build_construction_graph
 
         started = perf_counter()
         with self.store.writing(case.case_id):
             stale = self._stage(case)
-            unchanged = len(self.store.fold_order(case.case_id)) - len(stale)
+            order = self.store.fold_order(case.case_id)
             engine = self._remembering(case.case_id)
-            self._read_ahead(engine, case.case_id, stale)
             construction = build_construction_graph(engine, self.store).compile()
-            for done, session_id in enumerate(stale):
-                if progress is not None:
-                    progress(Progress(case.case_id, done, len(stale)))
-                pointer = _pointer(case.case_id, session_id)
-                for event in construction.stream(pointer, context=self.settings, stream_mode="custom"):
-                    if watch is not None:
-                        watch(event)
+            with ReadAhead(engine, self.store, self.settings, case.case_id) as ahead:
+                ahead.start(stale, [entry.head.session_id for entry in order if not entry.fold_key])
+                for done, session_id in enumerate(stale):
+                    if progress is not None:
+                        progress(Progress(case.case_id, done, len(stale)))
+                    ahead.wait_for(session_id)
+                    _fold(construction, _pointer(case.case_id, session_id), self.settings, watch)
             self.store.follow_index(case.case_id)
             if progress is not None:
                 progress(Progress(case.case_id, len(stale), len(stale)))
@@ -156,7 +154,7 @@ class Memory:
             now.links,
             now.usage,
             perf_counter() - started,
-            unchanged,
+            len(order) - len(stale),
         )
 
     def remember(
@@ -215,36 +213,6 @@ class Memory:
             lambda key, text: self.store.keep_judgement(case_id, key, text),
         )
 
-    def _read_ahead(self, engine: "Engine", case_id: str, session_ids: list[str]) -> None:
-        """Judge what depends on one session alone, side by side, and embed all texts in few large batches.
-
-        The fold then finds every judgement and vector ready; nothing of its outcome depends on this.
-        """
-        from fta_mem.graphs.construction import build_reading_graph
-
-        heads = [self.store.session_head(case_id, session_id) for session_id in session_ids]
-        self.store.vectors(
-            case_id,
-            [
-                turn.content
-                for head in heads
-                for turn in self.store.turns(case_id, head.session_id, 0, head.turn_count - 1)
-            ],
-        )
-        reading = build_reading_graph(engine, self.store).compile()
-
-        def read(session_id: str) -> list[FTAUnit]:
-            units: list[FTAUnit] = reading.invoke(_pointer(case_id, session_id), context=self.settings)["units"]
-            return units
-
-        with ThreadPoolExecutor(max_workers=self._workers) as pool:
-            units = [unit for found in pool.map(read, session_ids) for unit in found]
-        self.store.vectors(case_id, [retrieval_text(unit) for unit in units])
-
-    @property
-    def _workers(self) -> int:
-        return 1 if self._engine.name == "rules" else self.settings.workers
-
     def construction_graph(self) -> "ConstructionGraph":
         """Return the construction machine over this memory, for a server or a host's own run."""
         from fta_mem.graphs.construction import build_construction_graph
@@ -277,8 +245,11 @@ def open_memory(
     base_url: str | None = None,
     settings: Settings | None = None,
     create: bool = True,
+    embedder: "Embedder | None" = None,
 ) -> Memory:
     """Open the memory at ``home``; with ``create=False`` a home that doesn't exist is an error.
+
+    Several memories can share one ``embedder``, by default MiniLM from FTA_MEM_EMBEDDER or the installed weights.
 
     Raises:
         SettingsError: an unknown engine, or a model without the engine that uses it.
@@ -287,7 +258,7 @@ def open_memory(
     from fta_mem.storage.store import SqlStore
 
     settings = settings or settings_from_environment(os.environ)
-    embedder = _embedder()
+    embedder = embedder or _embedder()
     store = SqlStore(home, embedder, _now, create=create)
     judge = open_engine(embedder, settings, engine=engine, model=model, answer_model=answer_model, base_url=base_url)
     return Memory(store, judge, settings)
@@ -342,6 +313,20 @@ def _embedder() -> "Embedder":
     from fta_mem.embedding import MiniLM
 
     return MiniLM(os.environ.get("FTA_MEM_EMBEDDER"))
+
+
+def _fold(
+    construction: "ConstructionGraph",
+    pointer: ConstructionInput,
+    settings: Settings,
+    watch: Callable[[dict[str, object]], None] | None,
+) -> None:
+    """Run the construction machine on one session; without a watcher its steps need no threads of their own."""
+    if watch is None:
+        construction.invoke(pointer, context=settings)
+        return
+    for event in construction.stream(pointer, context=settings, stream_mode="custom"):
+        watch(event)
 
 
 def _pointer(case_id: str, session_id: str) -> ConstructionInput:

@@ -37,4 +37,6 @@ def test_what_a_page_says_runs(page: str, tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_pictures_are_those_of_the_code() -> None:
     from fta_mem.pictures import page
 
-    assert (ROOT / "docs/graphs.md").read_text(encoding="utf-8") == page(), "run: python -m fta_mem.pictures > docs/graphs.md"
+    assert (ROOT / "docs/graphs.md").read_text(encoding="utf-8") == page(), (
+        "run: python -m fta_mem.pictures > docs/graphs.md"
+    )

@@ -19,7 +19,9 @@ QUESTION = "Where is the sister moving?"
 
 
 def draft(text: str, span: tuple[int, int]) -> UnitDraft:
-    return UnitDraft(Fact(text, "event", ("Ana",), subject="Ana", speaker="Ana"), TimeAnchor(), Affect(), span, "complete")
+    return UnitDraft(
+        Fact(text, "event", ("Ana",), subject="Ana", speaker="Ana"), TimeAnchor(), Affect(), span, "complete"
+    )
 
 
 @pytest.fixture
@@ -48,7 +50,9 @@ def test_the_unit_and_its_turn_are_found_and_cited(remembered: MemoryStore) -> N
     answer = Answer("Leeds", False, (Citation("emem_000002", ("s1:3",)),), 0.9)
     with ScriptedEngine([("rewrite_query", RewrittenQuery("sister moving")), ("answer", answer)]) as engine:
         graph = build_answering_graph(engine, remembered).compile()
-        result: Any = graph.invoke({"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0))
+        result: Any = graph.invoke(
+            {"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0)
+        )
     assert result["answer"] == answer
     assert "And my sister Mara is moving to Leeds." in result["packet"].text
     assert "emem_000002" in [hit.unit.memory_id for hit in result["packet"].hits]
@@ -88,7 +92,9 @@ def test_flat_context_has_turns_alone(remembered: MemoryStore) -> None:
 
 def test_a_participant_cue_lifts_their_units(remembered: MemoryStore) -> None:
     plain = recall(remembered, RewrittenQuery("anything"), threshold=0.0, plain_embedding=True)
-    cued = recall(remembered, RewrittenQuery("anything", cues=Cues(content_types=("event",))), threshold=0.0, lexical=False)
+    cued = recall(
+        remembered, RewrittenQuery("anything", cues=Cues(content_types=("event",))), threshold=0.0, lexical=False
+    )
     assert max(hit.score for hit in cued["packet"].hits) > max(hit.score for hit in plain["packet"].hits)
 
 
@@ -107,5 +113,7 @@ def test_a_cited_turn_that_no_listed_unit_holds_names_its_unit(remembered: Memor
     answer = Answer("Leeds", False, (Citation("", ("s1:3",)),), 0.9)
     with ScriptedEngine([("rewrite_query", RewrittenQuery("sister moving")), ("answer", answer)]) as engine:
         graph = build_answering_graph(engine, remembered).compile()
-        result: Any = graph.invoke({"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0))
+        result: Any = graph.invoke(
+            {"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0)
+        )
     assert result["answer"].citations == (Citation("emem_000002", ("s1:3",)),)

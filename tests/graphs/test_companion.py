@@ -49,7 +49,9 @@ def test_it_hands_back_what_it_hears_and_remembers_it(companion: Any, memory: Me
 
 def test_a_question_is_answered_from_what_was_said(companion: Any, memory: MemorySubgraph) -> None:
     say(companion, "My sister Mara moved to Leeds.")
-    assert say(companion, "Where did my sister Mara move?")["messages"][-1].content.endswith("My sister Mara moved to Leeds.")
+    assert say(companion, "Where did my sister Mara move?")["messages"][-1].content.endswith(
+        "My sister Mara moved to Leeds."
+    )
     memory.wait()
     again = say(companion, "Where did my sister Mara move?", "s2")
     assert "As far as I remember:" in again["messages"][-1].content

@@ -180,7 +180,9 @@ def test_the_hosts_context_stays_its_own(embedded: MemorySubgraph) -> None:
         seen.append(runtime.context)
         return reply(state)
 
-    host(embedded, answer=answer, context_schema=HostContext).invoke(said("Hello."), config(), context=HostContext("warm"))
+    host(embedded, answer=answer, context_schema=HostContext).invoke(
+        said("Hello."), config(), context=HostContext("warm")
+    )
     assert seen == [HostContext("warm")]
 
 
@@ -233,7 +235,12 @@ def test_a_host_that_trims_its_messages_loses_no_memory(memory: Memory) -> None:
         first = graph.get_state(config()).values["messages"]
         graph.update_state(config(), {"messages": [RemoveMessage(message.id) for message in first]})
         graph.invoke(said("I miss her."), config())
-    assert [turn.text for turn in memory.store.view("ana").turns] == ["Mara moved to Leeds.", "I see.", "I miss her.", "I see."]
+    assert [turn.text for turn in memory.store.view("ana").turns] == [
+        "Mara moved to Leeds.",
+        "I see.",
+        "I miss her.",
+        "I see.",
+    ]
 
 
 def test_what_systems_and_tools_say_is_never_remembered(memory: Memory) -> None:
@@ -331,7 +338,12 @@ def test_a_host_with_rooms_of_the_same_names_runs_beside_ours(tmp_path: Path) ->
         (project / name).write_text(text, encoding="utf-8")
     kit = Path(__file__).parents[1] / "kit"
     run = subprocess.run(
-        [sys.executable, "agent.py"], cwd=project, env={"PYTHONPATH": str(kit)}, capture_output=True, text=True, check=False
+        [sys.executable, "agent.py"],
+        cwd=project,
+        env={"PYTHONPATH": str(kit)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
     assert "0 user: Mara moved to Leeds." in run.stdout

@@ -18,7 +18,16 @@ OF_NO_CASE = {"embed_query", "count_tokens", "open_vectors"}
 
 @pytest.mark.parametrize(
     ("case_id", "own"),
-    [("u1", True), ("u1/work", True), ("u10", False), ("U1", False), ("u1-old", False), ("", False), ("u", False), ("/u1", False)],
+    [
+        ("u1", True),
+        ("u1/work", True),
+        ("u10", False),
+        ("U1", False),
+        ("u1-old", False),
+        ("", False),
+        ("u", False),
+        ("/u1", False),
+    ],
 )
 def test_look_alike_ids_are_not_ones_own(case_id: str, own: bool) -> None:
     assert is_own(case_id, "u1") is own
@@ -38,7 +47,12 @@ def refuse(case_id: str) -> None:
 @pytest.mark.parametrize(
     "name",
     sorted(
-        {name for port in (ConstructionStore, RecallStore) for name, _ in inspect.getmembers(port, inspect.isfunction) if name[0] != "_"}
+        {
+            name
+            for port in (ConstructionStore, RecallStore)
+            for name, _ in inspect.getmembers(port, inspect.isfunction)
+            if name[0] != "_"
+        }
         - OF_NO_CASE
     ),
 )

@@ -1,6 +1,7 @@
 """A whole engine in miniature, for runs where what is judged doesn't matter: a unit for each thing that a user says."""
 
 import threading
+from collections.abc import Sequence
 
 from fta_mem.engines.base import (
     AnswerRequest,
@@ -15,7 +16,7 @@ from fta_mem.engines.base import (
     UnitDraft,
 )
 from fta_mem.state.answering import Answer, RewrittenQuery
-from fta_mem.state.records import Affect, Fact, LongitudinalLine, TimeAnchor
+from fta_mem.state.records import Affect, Fact, LongitudinalLine, TimeAnchor, Turn
 
 
 class SmallEngine:
@@ -35,6 +36,9 @@ class SmallEngine:
     def fingerprint(self) -> str:
         return "small 1"
 
+    def warm(self, turns: Sequence[Turn]) -> None:
+        pass
+
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         first, last = request.turns[0].index, request.turns[-1].index
         return Judgement((SegmentSpan(first, last, "session_start"),), self.name)
@@ -44,7 +48,9 @@ class SmallEngine:
         assert self.held_up.wait(30)
         drafts = tuple(
             UnitDraft(
-                Fact(turn.text, "risk_signal" if "danger" in turn.text else "event", subject=turn.name, speaker=turn.name),
+                Fact(
+                    turn.text, "risk_signal" if "danger" in turn.text else "event", subject=turn.name, speaker=turn.name
+                ),
                 TimeAnchor(),
                 Affect(),
                 (turn.index, turn.index),

@@ -89,7 +89,9 @@ def test_every_unit_stands_in_its_turns(built):
     memory, _ = built
     sessions = {session.session_id: session.turns for session in CASE.sessions}
     for unit in memory.store.view("ilse").units:
-        turns = [turn for span in unit.spans for turn in sessions[span.session][span.turn_span[0] : span.turn_span[1] + 1]]
+        turns = [
+            turn for span in unit.spans for turn in sessions[span.session][span.turn_span[0] : span.turn_span[1] + 1]
+        ]
         days = tuple(day for day in (unit.time.event_start, unit.time.event_end, unit.time.dialogue_time) if day)
         grounds = Grounds(tuple(turn.content for turn in turns), ("Ilse", "Bram"), days)
         assert verdict_on(unit.fact.text, grounds) != "refused", unit.fact.text

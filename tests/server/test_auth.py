@@ -30,7 +30,8 @@ def session(text: str) -> dict[str, Any]:
 def people(guarded_server: str) -> dict[str, SyncLangGraphClient]:
     """Everybody, each with one thing remembered in their own case and one more beside it."""
     clients = {
-        name: get_sync_client(url=guarded_server, headers={"Authorization": f"Bearer token of {name}"}) for name in PEOPLE
+        name: get_sync_client(url=guarded_server, headers={"Authorization": f"Bearer token of {name}"})
+        for name in PEOPLE
     }
     for name, client in clients.items():
         client.runs.wait(None, "remember", input={"session": session(f"The garden of {name} has a pond.")})
@@ -54,7 +55,9 @@ def test_a_person_reaches_their_own_case(people: dict[str, SyncLangGraphClient],
 
 @pytest.mark.parametrize("other", ["u10", "U1", "u1-old", "u1/../u10", "u10/more"])
 @pytest.mark.parametrize("graph", ["recall", "answering", "ask"])
-def test_a_person_is_refused_somebody_elses_case(people: dict[str, SyncLangGraphClient], graph: str, other: str) -> None:
+def test_a_person_is_refused_somebody_elses_case(
+    people: dict[str, SyncLangGraphClient], graph: str, other: str
+) -> None:
     given = {"question": "What is in the garden?", "case_id": other}
     answer = people["u1"].runs.wait(None, graph, input=given, raise_error=False)
     if other.startswith("u1/"):

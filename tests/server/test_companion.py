@@ -31,7 +31,11 @@ def test_each_step_can_be_watched_and_danger_is_not_answered(client: SyncLangGra
             thread, "companion", input=given, context={"user_id": "companion-bo"}, stream_mode=["updates", "custom"]
         )
     )
-    assert [name for part in parts if part.event == "updates" for name in part.data] == ["listen", "hand_over", "remember"]
+    assert [name for part in parts if part.event == "updates" for name in part.data] == [
+        "listen",
+        "hand_over",
+        "remember",
+    ]
     assert [part.data["event"] for part in parts if part.event == "custom"] == ["risk_signal"]
     values: Any = client.threads.get_state(thread)["values"]
     assert [message["type"] for message in values["messages"]] == ["human"]

@@ -32,7 +32,12 @@ def test_a_session_is_remembered_and_a_question_answered(client: SyncLangGraphCl
 
 
 def test_settings_arrive_as_context(client: SyncLangGraphClient) -> None:
-    run(client, "construction", {"case_id": "ana2", "session": SESSION}, context={"segmentation": "session", "links": False})
+    run(
+        client,
+        "construction",
+        {"case_id": "ana2", "session": SESSION},
+        context={"segmentation": "session", "links": False},
+    )
     flat = run(client, "answering", {"case_id": "ana2", "question": "Where did Mara move?"}, context={"packet": "flat"})
     assert "# Units" not in flat["packet"]["text"]
     assert flat["packet"]["hits"] == []
@@ -83,19 +88,32 @@ def test_watchers_are_told_of_danger_and_links_with_counts(client: SyncLangGraph
     later = ["I argued with my brother Tom about the rent again."]
     events = []
     for name, texts in (("s1", said), ("s2", later)):
-        session = {"session_id": name, "timestamp": f"2024-03-0{name[1]}", "turns": [{"role": "user", "content": text} for text in texts]}
+        session = {
+            "session_id": name,
+            "timestamp": f"2024-03-0{name[1]}",
+            "turns": [{"role": "user", "content": text} for text in texts],
+        }
         given = {"case_id": "watched", "session": session}
-        parts = client.runs.stream(None, "construction", input=given, context={"link_threshold": 0.0}, stream_mode="custom")
+        parts = client.runs.stream(
+            None, "construction", input=given, context={"link_threshold": 0.0}, stream_mode="custom"
+        )
         events += [part.data for part in parts if part.event == "custom"]
-    assert {"fragment_closed", "unit_finalised", "risk_signal", "session_committed"} <= {event["event"] for event in events}
+    assert {"fragment_closed", "unit_finalised", "risk_signal", "session_committed"} <= {
+        event["event"] for event in events
+    }
     assert all(0 <= event["turns_done"] <= event["turns"] for event in events)
     assert "kill" not in repr(events)
 
 
 def test_two_assistants_answer_each_in_its_own_way(client: SyncLangGraphClient) -> None:
     run(client, "construction", {"case_id": "ana4", "session": SESSION})
-    made = [client.assistants.create("answering", context=context, name=f"{context}") for context in ({"packet": "flat"}, {"budget": 100})]
-    flat, small = (run(client, each["assistant_id"], {"case_id": "ana4", "question": "Where did Mara move?"}) for each in made)
+    made = [
+        client.assistants.create("answering", context=context, name=f"{context}")
+        for context in ({"packet": "flat"}, {"budget": 100})
+    ]
+    flat, small = (
+        run(client, each["assistant_id"], {"case_id": "ana4", "question": "Where did Mara move?"}) for each in made
+    )
     for each in made:
         client.assistants.delete(each["assistant_id"])
     assert "# Units" not in flat["packet"]["text"]

@@ -22,7 +22,12 @@ async def use(url: str) -> tuple[dict[str, Any], list[Any]]:
         await session.initialize()
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
         about = {"case_id": "mcp", "question": "Where did Mara move?"}
-        calls = [("remember", {"case_id": "mcp", "session": SESSION}), ("recall", about), ("ask", about), ("ask", {"question": "x"})]
+        calls = [
+            ("remember", {"case_id": "mcp", "session": SESSION}),
+            ("recall", about),
+            ("ask", about),
+            ("ask", {"question": "x"}),
+        ]
         return tools, [await session.call_tool(name, given) for name, given in calls]
 
 

@@ -17,7 +17,8 @@ from fta_mem.state.errors import StoreError
 
 if TYPE_CHECKING:
     from fta_mem.assembly import Memory
-    from fta_mem.engines.base import Embedder, Engine
+    from fta_mem.engines.base import Embedder
+    from fta_mem.evaluation.answerers import Answerer
     from fta_mem.evaluation.profiles import Profile
     from fta_mem.evaluation.runner import Job
     from fta_mem.evaluation.scoring import Outcome
@@ -131,19 +132,19 @@ def _job(profile: "Profile", settings: "Settings", wanted: Wanted, stack: ExitSt
 
 def _workshop(invocation: Invocation, settings: "Settings", wanted: Wanted, stack: ExitStack) -> "Workshop":
     from fta_mem.embedding import MiniLM
-    from fta_mem.evaluation.answerers import EngineAnswerer
     from fta_mem.evaluation.dialogue_index import KeptVectors
     from fta_mem.evaluation.selection import Workshop, file_hash
 
     homes = wanted.cache or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fta-mem-eval-")))
 
-    def opener(home: Path, changed: "Settings") -> "Memory":
-        return _open(invocation, home, changed)
-
     embedder = KeptVectors(MiniLM(os.environ.get("FTA_MEM_EMBEDDER")))
+
+    def opener(home: Path, changed: "Settings") -> "Memory":
+        return _open(invocation, home, changed, embedder)
+
     return Workshop(
         embedder=embedder,
-        answerer=EngineAnswerer(_engine(invocation, embedder, settings)) if wanted.answers else None,
+        answerer=_answerer(invocation, embedder, settings) if wanted.answers else None,
         settings=settings,
         opener=opener,
         homes=homes,
@@ -152,20 +153,20 @@ def _workshop(invocation: Invocation, settings: "Settings", wanted: Wanted, stac
     )
 
 
-def _engine(invocation: Invocation, embedder: "Embedder", settings: "Settings") -> "Engine":
+def _answerer(invocation: Invocation, embedder: "Embedder", settings: "Settings") -> "Answerer":
+    """Return who answers for the baselines: the model alone where one answers for FTA-Mem, else the rules engine."""
     from fta_mem.assembly import open_engine
+    from fta_mem.evaluation.answerers import EngineAnswerer, ModelAnswerer
 
-    return open_engine(
-        embedder,
-        settings,
-        engine=invocation.engine,
-        model=invocation.model,
-        answer_model=invocation.answer_model,
-        base_url=invocation.base_url,
-    )
+    model = invocation.answer_model or invocation.model
+    if model is None:
+        return EngineAnswerer(open_engine(embedder, settings))
+    from fta_mem.engines.llm.opening import open_answer_caller
+
+    return ModelAnswerer(open_answer_caller(model, invocation.base_url, settings))
 
 
-def _open(invocation: Invocation, home: Path, settings: "Settings") -> "Memory":
+def _open(invocation: Invocation, home: Path, settings: "Settings", embedder: "Embedder") -> "Memory":
     from fta_mem.assembly import open_memory
 
     return (invocation.opener or open_memory)(
@@ -176,6 +177,7 @@ def _open(invocation: Invocation, home: Path, settings: "Settings") -> "Memory":
         base_url=invocation.base_url,
         settings=settings,
         create=True,
+        embedder=embedder,
     )
 
 

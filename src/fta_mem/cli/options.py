@@ -14,6 +14,7 @@ from fta_mem.state.settings import Settings, parse_settings
 
 if TYPE_CHECKING:
     from fta_mem.assembly import Memory
+    from fta_mem.engines.base import Embedder
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -33,6 +34,7 @@ class OpenMemory(Protocol):
         base_url: str | None,
         settings: Settings,
         create: bool,
+        embedder: "Embedder | None" = None,
     ) -> "Memory":
         """Return the memory at that home."""
 

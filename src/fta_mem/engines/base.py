@@ -146,6 +146,9 @@ class Engine(Protocol):
     def fingerprint(self) -> str:
         """Return what its judgements depend on besides the request (name, version, model, prompt hashes)."""
 
+    def warm(self, turns: Sequence[Turn]) -> None:
+        """Get ready to judge these turns, where one batch is cheaper than many calls; no judgement depends on it."""
+
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         """Segment a window at its situation boundaries (g_phi, Equation 2)."""
 

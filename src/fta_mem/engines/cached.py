@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from fta_mem.engines.base import (
@@ -20,7 +20,7 @@ from fta_mem.engines.base import (
 )
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.encoding import content_hash, from_json, to_json
-from fta_mem.state.records import LongitudinalLine, Usage
+from fta_mem.state.records import LongitudinalLine, Turn, Usage
 
 T = TypeVar("T")
 logger = logging.getLogger(__name__)
@@ -46,6 +46,10 @@ class CachedEngine:
     def fingerprint(self) -> str:
         """Return the wrapped engine's fingerprint."""
         return self._fingerprint
+
+    def warm(self, turns: Sequence[Turn]) -> None:
+        """Get the wrapped engine ready."""
+        self.engine.warm(turns)
 
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         """Segment a window; its vectors follow from its turns and are no part of the key."""

@@ -1,5 +1,7 @@
 """Mixed mode: one engine builds and reads memory, another words the answers (a small local model, say)."""
 
+from collections.abc import Sequence
+
 from fta_mem.engines.base import (
     AnswerRequest,
     BoundaryRequest,
@@ -14,7 +16,7 @@ from fta_mem.engines.base import (
     UnitDraft,
 )
 from fta_mem.state.answering import Answer, RewrittenQuery
-from fta_mem.state.records import LongitudinalLine
+from fta_mem.state.records import LongitudinalLine, Turn
 
 
 class MixedEngine:
@@ -32,6 +34,10 @@ class MixedEngine:
     def fingerprint(self) -> str:
         """Return what memory depends on: the construction engine."""
         return self.construction.fingerprint()
+
+    def warm(self, turns: Sequence[Turn]) -> None:
+        """Get the construction engine ready."""
+        self.construction.warm(turns)
 
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         """Segment a window."""

@@ -1,7 +1,7 @@
 """An engine for tests that answers from a list, and fails on a call it doesn't expect and on an answer nobody used."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Self, TypeVar, cast
 
@@ -19,7 +19,7 @@ from fta_mem.engines.base import (
 )
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.errors import EngineError
-from fta_mem.state.records import LongitudinalLine
+from fta_mem.state.records import LongitudinalLine, Turn
 
 T = TypeVar("T")
 Scripted = tuple[str, object]
@@ -42,6 +42,9 @@ class ScriptedEngine:
     def fingerprint(self) -> str:
         """Return its name: a script has no version."""
         return self.name
+
+    def warm(self, turns: Sequence[Turn]) -> None:
+        """Do nothing."""
 
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         """Return the scripted segments."""

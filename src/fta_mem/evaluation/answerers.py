@@ -1,25 +1,62 @@
-"""The same engine answers for every method, so that differences in F1 come from memory alone."""
+"""Who answers for the baselines: the engine that answers for FTA-Mem, or a bare model that reads what they bring."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from fta_mem.engines.base import AnswerRequest, Engine, RewriteRequest
+from fta_mem.engines.llm.answering import read_plain_answer
+from fta_mem.engines.llm.calls import Caller
+from fta_mem.engines.llm.failures import CallFailedError
+from fta_mem.engines.llm.shapes import answer_shape
+from fta_mem.evaluation.methods import Answered
+from fta_mem.prompts.loader import load_prompt
 from fta_mem.state.answering import Answer, Packet
+from fta_mem.state.encoding import JSON
+
+NO_MODEL: Final = frozenset({"transient", "timeout", "rejected"})
+"""Failures after which figures would say nothing about the model."""
 
 
 class Answerer(Protocol):
     """Answers a question from a packet and nothing else."""
 
-    def __call__(self, question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answer:
+    def __call__(self, question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answered:
         """Return an answer or an abstention."""
 
 
 class EngineAnswerer:
-    """Answers as the answering machine does, from a packet made elsewhere."""
+    """Answers as the answering machine does, from a packet made elsewhere: differences in F1 come from memory alone."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def __call__(self, question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answer:
+    def __call__(self, question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answered:
         """Rewrite the question and let the engine answer from the packet."""
-        query = self._engine.rewrite_query(RewriteRequest(question, now, people)).value
-        return self._engine.answer(AnswerRequest(question, query, packet, now, people)).value
+        query = self._engine.rewrite_query(RewriteRequest(question, now, people))
+        judged = self._engine.answer(AnswerRequest(question, query.value, packet, now, people))
+        return Answered(judged.value, query.usage + judged.usage)
+
+
+class ModelAnswerer:
+    """The chat model alone, with the same turns and the plain prompt: what a user has without FTA-Mem.
+
+    Nothing is decided by code here, neither dates nor abstention, so a difference to FTA-Mem with the same model is
+    that of the whole of it. A reply that can't be used counts as an abstention; a model that isn't there ends the run.
+    """
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def __call__(self, question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answered:
+        """Let the model answer from the packet's text."""
+        values: dict[str, JSON] = {
+            "turns": packet.text,
+            "about": {"today": now, "people": list(people)},
+            "question": question,
+        }
+        try:
+            reply = self._caller.ask(load_prompt("answer_plain"), values, answer_shape(), read_plain_answer)
+        except CallFailedError as failure:
+            if failure.kind in NO_MODEL:
+                raise
+            return Answered(Answer("", abstained=True), failure.usage)
+        return Answered(reply.value, reply.usage)

@@ -11,10 +11,10 @@ from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.dialogue_index import Dialogue, read_dialogue, spoken
 from fta_mem.evaluation.evidence_metrics import Span
-from fta_mem.evaluation.methods import Brought, Rendered
+from fta_mem.evaluation.methods import Answered, Brought, Rendered
 from fta_mem.retrieval.packing import pack_flat
 from fta_mem.retrieval.scoring import TURN_WEIGHT, without_names
-from fta_mem.state.answering import Answer, Packet, SourceTurn
+from fta_mem.state.answering import Packet, SourceTurn
 from fta_mem.state.records import Case
 from fta_mem.storage.lexical import Lexicon
 
@@ -123,7 +123,7 @@ class BaselineCase:
             tuple(self.units[place] for place in order),
         )
 
-    def answer(self, question: str, now: str | None) -> Answer | None:
+    def answer(self, question: str, now: str | None) -> Answered | None:
         """Return the engine's answer from the turns of the default budget, None without an engine."""
         if self._answerer is None:
             return None

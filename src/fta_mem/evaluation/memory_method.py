@@ -7,9 +7,9 @@ from typing import Final
 
 from fta_mem.assembly import Memory
 from fta_mem.evaluation.evidence_metrics import Span
-from fta_mem.evaluation.methods import Brought, Rendered
+from fta_mem.evaluation.methods import Answered, Brought, Rendered
 from fta_mem.evaluation.profiles import UNIT_COUNTS
-from fta_mem.state.answering import Answer, Hit, Packet
+from fta_mem.state.answering import Hit, Packet
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.fold import construction_fingerprint
 from fta_mem.state.records import Case, FTAUnit
@@ -71,12 +71,13 @@ class MemoryCase:
             tuple(self._span(hit.unit) for hit in ranked),
         )
 
-    def answer(self, question: str, now: str | None) -> Answer | None:
+    def answer(self, question: str, now: str | None) -> Answered | None:
         """Ask at the default budget, unless retrieval alone is measured."""
         if not self._answers:
             return None
         self._memory.settings = self._settings
-        return self._memory.ask(self._case_id, question, now=now).answer
+        asked = self._memory.ask(self._case_id, question, now=now)
+        return Answered(asked.answer, asked.usage)
 
     def _packet(self, question: str, now: str | None, settings: Settings) -> Packet:
         self._memory.settings = settings

@@ -1,12 +1,12 @@
 """What the harness asks of a way to remember: index a case, then bring turns for a question within a budget."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from fta_mem.evaluation.evidence_metrics import Span
 from fta_mem.state.answering import Answer
-from fta_mem.state.records import Case
+from fta_mem.state.records import Case, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,14 @@ class Brought:
     ranked: tuple[Span, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer, and what a model's part in it cost."""
+
+    answer: Answer
+    usage: Usage = field(default_factory=Usage)
+
+
 class Indexed(Protocol):
     """A case as a method keeps it."""
 
@@ -37,7 +45,7 @@ class Indexed(Protocol):
     def recall(self, question: str, now: str | None, budgets: Sequence[int]) -> Brought:
         """Return what the method brings, once for each budget (tokens)."""
 
-    def answer(self, question: str, now: str | None) -> Answer | None:
+    def answer(self, question: str, now: str | None) -> Answered | None:
         """Return an answer from what is brought at the default budget, None if the method gives none."""
 
 

@@ -50,8 +50,8 @@ def run_method(job: Job, method: Method) -> list[Outcome]:
 def _ask(job: Job, method: Method, indexed: Indexed, question: Question) -> Outcome:
     budgets = sorted({*BUDGETS, job.settings.budget})
     brought = indexed.recall(question.text, question.now, budgets)
-    answer = indexed.answer(question.text, question.now)
-    outcome = score(job.profile, question, brought, answer, indexed.units, job.settings.budget)
+    answered = indexed.answer(question.text, question.now)
+    outcome = score(job.profile, question, brought, answered, indexed.units, job.settings.budget)
     job.write(method.name, outcome)
     return outcome
 

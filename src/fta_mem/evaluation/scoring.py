@@ -13,17 +13,19 @@ from fta_mem.evaluation.evidence_metrics import (
     unit_coverage,
     unit_recall,
 )
-from fta_mem.evaluation.methods import Brought
+from fta_mem.evaluation.methods import Answered, Brought
 from fta_mem.evaluation.profiles import BUDGETS, UNIT_COUNTS, Profile
 from fta_mem.evaluation.questions import Question
 from fta_mem.state.answering import Answer
 from fta_mem.state.encoding import JSON
+from fta_mem.state.records import Usage
 
 Scores = Mapping[str, float]
 
 BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length")
 BY_COUNT = ("unit_recall", "unit_coverage", "ndcg")
-PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question")
+COSTS = ("model_calls", "model_tokens_in", "model_tokens_out", "model_fallbacks")
+PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question", *COSTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +39,21 @@ class Outcome:
 
 
 def score(
-    profile: Profile, question: Question, brought: Brought, answer: Answer | None, units: Sequence[Span], budget: int
+    profile: Profile,
+    question: Question,
+    brought: Brought,
+    answered: Answered | None,
+    units: Sequence[Span],
+    budget: int,
 ) -> Outcome:
     """Score what a method brought and answered; a score that the question can't have is left out."""
     scores = {"tokens_per_question": float(brought.by_budget[budget].tokens)}
     if question.measures_evidence:
         scores |= _evidence_scores(question, brought) | _unit_scores(question, brought, units)
-    if answer is not None:
-        scores |= _answer_scores(profile, question, answer)
-    return Outcome(question, brought, answer, scores)
+    if answered is None:
+        return Outcome(question, brought, None, scores)
+    scores |= _answer_scores(profile, question, answered.answer) | _costs(answered.usage)
+    return Outcome(question, brought, answered.answer, scores)
 
 
 def _evidence_scores(question: Question, brought: Brought) -> dict[str, float]:
@@ -76,6 +84,14 @@ def _answer_scores(profile: Profile, question: Question, answer: Answer) -> dict
     if question.gold:
         scores["bleu1"] = bleu1(answer.text, question.gold)
     return scores
+
+
+def _costs(usage: Usage) -> dict[str, float]:
+    """Return what a model's part in an answer cost; nothing where none was asked."""
+    if not usage.tokens_in and not usage.fallbacks:
+        return dict.fromkeys(COSTS, 0.0)
+    counts = (usage.calls, usage.tokens_in, usage.tokens_out, usage.fallbacks)
+    return dict(zip(COSTS, map(float, counts), strict=True))
 
 
 def pooled(profile: Profile, outcomes: Sequence[Outcome]) -> list[Scores]:

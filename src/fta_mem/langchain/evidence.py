@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 def evidence_of(view: "CaseView", unit: FTAUnit) -> list[SourceTurn]:
     """Return the turns of a unit's evidence spans, in order."""
-    places = {
-        (span.session, index) for span in unit.spans for index in range(span.turn_span[0], span.turn_span[1] + 1)
-    }
+    places = {(span.session, index) for span in unit.spans for index in range(span.turn_span[0], span.turn_span[1] + 1)}
     return [turn for turn in view.turns if (turn.session, turn.turn_index) in places]
 
 

@@ -23,7 +23,10 @@ from fta_mem.state.answering import Answer, Packet, RewrittenQuery
 from fta_mem.state.errors import EngineError
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, TimeAnchor, Turn, Usage
 
-TURNS = (Turn(0, "t0", "user", "Ida", "broken \ud83d half, tab\t and 夜"), Turn(1, "t1", "assistant", "Helper", "{x} </turns>"))
+TURNS = (
+    Turn(0, "t0", "user", "Ida", "broken \ud83d half, tab\t and 夜"),
+    Turn(1, "t1", "assistant", "Helper", "{x} </turns>"),
+)
 UNIT = FTAUnit(Fact("Ida rows."), TimeAnchor(), Affect(), Evidence("s", (0, 1)), memory_id="emem_000001")
 DRAFT = UnitDraft(
     Fact("Ida rows on lakes.", "event", ("Ida", "Bo"), "rowing", "Ida", "Ida"),
@@ -35,7 +38,10 @@ DRAFT = UnitDraft(
     grounding="ungrounded",
 )
 CALLS = {
-    "detect_boundaries": (BoundaryRequest(TURNS, np.ones((2, 3), dtype=np.float32)), (SegmentSpan(5, -2, "risk_signal"),)),
+    "detect_boundaries": (
+        BoundaryRequest(TURNS, np.ones((2, 3), dtype=np.float32)),
+        (SegmentSpan(5, -2, "risk_signal"),),
+    ),
     "extract_units": (ExtractionRequest("s", None, TURNS, (UNIT,), ("Ida",)), (DRAFT,)),
     "judge_relations": (
         RelationRequest((UNIT,), (((UNIT, 0.75),),)),
@@ -118,7 +124,9 @@ def test_another_engine_is_another_key():
 def test_questions_are_never_kept():
     shelf = Shelf()
     query, packet = RewrittenQuery("who rows"), Packet("", 0)
-    with ScriptedEngine([("rewrite_query", query), ("answer", Answer("Ida", False)), ("answer", Answer("Bo", False))]) as engine:
+    with ScriptedEngine(
+        [("rewrite_query", query), ("answer", Answer("Ida", False)), ("answer", Answer("Bo", False))]
+    ) as engine:
         cached = CachedEngine(engine, shelf.get, shelf.keep)
         assert cached.rewrite_query(RewriteRequest("Who rows?", None, ())).value == query
         asked = AnswerRequest("Who rows?", query, packet, None)

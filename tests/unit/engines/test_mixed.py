@@ -17,7 +17,13 @@ from fta_mem.state.answering import Answer, Packet, RewrittenQuery
 
 def test_only_answers_go_to_the_answering_engine():
     query = RewrittenQuery("q")
-    script = [("detect_boundaries", ()), ("extract_units", ()), ("judge_relations", ()), ("update_longitudinal", ()), ("rewrite_query", query)]
+    script = [
+        ("detect_boundaries", ()),
+        ("extract_units", ()),
+        ("judge_relations", ()),
+        ("update_longitudinal", ()),
+        ("rewrite_query", query),
+    ]
     with ScriptedEngine(script) as builder, ScriptedEngine([("answer", Answer("yes", False))]) as speaker:
         mixed = MixedEngine(builder, speaker)
         mixed.detect_boundaries(BoundaryRequest((), np.zeros((0, 2), dtype=np.float32)))

@@ -11,7 +11,9 @@ ASK = RewriteRequest("Who?", None, ())
 
 
 def test_it_answers_in_order_and_keeps_what_it_was_asked():
-    with ScriptedEngine([("rewrite_query", RewrittenQuery("a")), ("rewrite_query", Judgement(RewrittenQuery("b"), "llm"))]) as engine:
+    with ScriptedEngine(
+        [("rewrite_query", RewrittenQuery("a")), ("rewrite_query", Judgement(RewrittenQuery("b"), "llm"))]
+    ) as engine:
         assert [engine.rewrite_query(ASK).value.text for _ in range(2)] == ["a", "b"]
     assert engine.requests == [ASK, ASK]
 
@@ -23,7 +25,10 @@ def test_an_unexpected_call_fails(script):
 
 
 def test_an_unused_answer_fails():
-    with pytest.raises(EngineError, match="1 scripted answers were never used: rewrite_query"), ScriptedEngine([("rewrite_query", RewrittenQuery("a"))]):
+    with (
+        pytest.raises(EngineError, match="1 scripted answers were never used: rewrite_query"),
+        ScriptedEngine([("rewrite_query", RewrittenQuery("a"))]),
+    ):
         pass
 
 

@@ -3,6 +3,7 @@ from tests.unit.evaluation.conftest import LetterEmbedder
 
 from fta_mem.evaluation.baselines import BASELINES, Baseline, windows
 from fta_mem.evaluation.dialogue_index import KeptVectors, read_dialogue
+from fta_mem.evaluation.methods import Answered
 from fta_mem.state.answering import Answer, Packet
 from fta_mem.state.records import Case, Session, Turn
 
@@ -85,12 +86,12 @@ def test_a_session_is_scored_by_its_best_window(embedder: LetterEmbedder) -> Non
 def test_answers_come_from_the_turns_of_the_default_budget(case: Case, embedder: LetterEmbedder) -> None:
     asked: list[tuple[str, Packet, str | None, tuple[str, ...]]] = []
 
-    def answerer(question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answer:
+    def answerer(question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answered:
         asked.append((question, packet, now, people))
-        return Answer("yes", abstained=False)
+        return Answered(Answer("yes", abstained=False))
 
     indexed = Baseline("turn_mixed", KeptVectors(embedder), answerer, 100).prepare(case, [])
-    assert indexed.answer("kitten w", None) == Answer("yes", abstained=False)
+    assert indexed.answer("kitten w", None) == Answered(Answer("yes", abstained=False))
     (question, packet, now, people) = asked[0]
     assert (question, now, people) == ("kitten w", "2024-02-03", ("Ann", "Bo"))
     assert packet.hits == ()

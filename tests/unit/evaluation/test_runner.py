@@ -5,7 +5,7 @@ from tests.unit.evaluation.conftest import LetterEmbedder
 
 from fta_mem.evaluation.baselines import Baseline
 from fta_mem.evaluation.dialogue_index import KeptVectors
-from fta_mem.evaluation.methods import Method
+from fta_mem.evaluation.methods import Answered, Method
 from fta_mem.evaluation.profiles import BUDGETS, PROFILES
 from fta_mem.evaluation.questions import Question, QuestionSet
 from fta_mem.evaluation.report import as_text, gains_table, methods_table, notes, tables
@@ -14,7 +14,7 @@ from fta_mem.evaluation.runner import Job, build_report, run_method, sampled
 from fta_mem.evaluation.scoring import Outcome
 from fta_mem.state.answering import Answer, Packet
 from fta_mem.state.encoding import JSON
-from fta_mem.state.records import Case
+from fta_mem.state.records import Case, Usage
 from fta_mem.state.settings import Settings
 
 QUESTIONS = QuestionSet(
@@ -27,8 +27,8 @@ QUESTIONS = QuestionSet(
 )
 
 
-def _says_kitten(question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answer:
-    return Answer("the kitten", abstained="unheard" in question)
+def _says_kitten(question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answered:
+    return Answered(Answer("the kitten", abstained="unheard" in question), Usage(calls=2, tokens_in=90, tokens_out=4))
 
 
 def _methods(embedder: LetterEmbedder) -> dict[str, Method]:
@@ -119,6 +119,7 @@ def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) ->
     assert gains_table(report)[1][0][1] == "+0.0 [+0.0, +0.0]"
     assert len(tables(report)) == 3
     assert "few cases" in notes(report)[1]
+    assert "turn_bm25 asked the model 2.0 times a question: 90.0 tokens in, 4.0 out" in notes(report)[3]
     assert as_text((["a", "bb"], [["long", "1"]])) == "a     bb\nlong   1"
 
 
@@ -126,4 +127,4 @@ def test_without_a_second_method_there_are_no_gains(job: Job, outcomes: dict[str
     report = build_report(job, {"turn_bm25": outcomes["turn_bm25"]}, "turn_bm25")
     assert report["gains"] == {}
     assert len(tables(report)) == 2
-    assert len(notes(report)) == 1
+    assert len(notes(report)) == 2

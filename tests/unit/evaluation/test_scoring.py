@@ -1,11 +1,12 @@
 import pytest
 
-from fta_mem.evaluation.methods import Brought, Rendered
+from fta_mem.evaluation.methods import Answered, Brought, Rendered
 from fta_mem.evaluation.profiles import BUDGETS, PROFILES, profile_settings
 from fta_mem.evaluation.questions import Question
-from fta_mem.evaluation.scoring import averaged, pooled, score
+from fta_mem.evaluation.scoring import COSTS, averaged, pooled, score
 from fta_mem.state.answering import Answer
 from fta_mem.state.errors import SettingsError
+from fta_mem.state.records import Usage
 
 UNITS = (("a", "b"), ("c",))
 BROUGHT = Brought({budget: Rendered("…", budget - 1, ("a", "c"), UNITS) for budget in BUDGETS}, (("c",), ("a", "b")))
@@ -14,7 +15,7 @@ TRAP = Question("one", 1, "Who?", "", "5", ("a",), expects_abstention=True)
 
 
 def test_a_question_with_evidence_has_all_scores() -> None:
-    scores = score(PROFILES["locomo"], ASKED, BROUGHT, Answer("Ann", abstained=False), UNITS, 1000).scores
+    scores = score(PROFILES["locomo"], ASKED, BROUGHT, Answered(Answer("Ann", abstained=False)), UNITS, 1000).scores
     assert scores["evidence_recall@500"] == 0.5
     assert scores["all_evidence@500"] == 0.0
     assert scores["precision@1700"] == 0.5
@@ -28,8 +29,8 @@ def test_a_question_with_evidence_has_all_scores() -> None:
 
 
 def test_a_trap_has_no_evidence_scores() -> None:
-    scores = score(PROFILES["locomo"], TRAP, BROUGHT, Answer("", abstained=True), UNITS, 1000).scores
-    assert scores == {"tokens_per_question": 999.0, "f1": 1.0, "abstention": 1.0}
+    scores = score(PROFILES["locomo"], TRAP, BROUGHT, Answered(Answer("", abstained=True)), UNITS, 1000).scores
+    assert scores == {"tokens_per_question": 999.0, "f1": 1.0, "abstention": 1.0} | dict.fromkeys(COSTS, 0.0)
 
 
 def test_without_answers_only_retrieval_is_scored() -> None:
@@ -42,8 +43,8 @@ def test_overall_f1_pools_traps_only_where_the_benchmark_does() -> None:
     right, wrong = Answer("", abstained=True), Answer("Bo", abstained=False)
     for name, profile in PROFILES.items():
         outcomes = [
-            score(profile, ASKED, BROUGHT, wrong, UNITS, 1000),
-            score(profile, TRAP, BROUGHT, right, UNITS, 1000),
+            score(profile, ASKED, BROUGHT, Answered(wrong), UNITS, 1000),
+            score(profile, TRAP, BROUGHT, Answered(right), UNITS, 1000),
         ]
         assert sum("f1" in scores for scores in pooled(profile, outcomes)) == (1 if name == "locomo" else 2)
         assert averaged(pooled(profile, outcomes))["abstention"] == 1.0
@@ -66,3 +67,11 @@ def test_profiles_stand_below_the_environment_and_what_is_set() -> None:
     assert profile_settings(PROFILES["es-memeval"], {}, {}).top_k == 10
     with pytest.raises(SettingsError):
         profile_settings(locomo, {"top_kk": "3"}, {})
+
+
+def test_what_a_model_cost_is_counted() -> None:
+    answered = Answered(Answer("Ann", abstained=False), Usage(calls=2, tokens_in=700, tokens_out=9, fallbacks=1))
+    scores = score(PROFILES["locomo"], ASKED, BROUGHT, answered, UNITS, 1000).scores
+    assert [scores[name] for name in COSTS] == [2.0, 700.0, 9.0, 1.0]
+    by_rules = Answered(Answer("Ann", abstained=False), Usage(calls=1))
+    assert score(PROFILES["locomo"], ASKED, BROUGHT, by_rules, UNITS, 1000).scores["model_calls"] == 0.0

@@ -13,7 +13,11 @@ from fta_mem.storage.memory import MemoryStore
 
 @pytest.fixture
 def memory() -> Iterator[Memory]:
-    said = [("user", "Ana", "My sister Mara moved to Leeds."), ("assistant", "supporter", "Oh."), ("user", "Ana", "The cat is old.")]
+    said = [
+        ("user", "Ana", "My sister Mara moved to Leeds."),
+        ("assistant", "supporter", "Oh."),
+        ("user", "Ana", "The cat is old."),
+    ]
     turns = tuple(Turn(index, f"s1:{index}", role, name, text) for index, (role, name, text) in enumerate(said))
     with Memory(MemoryStore(WordEmbedder()), SmallEngine()) as memory:
         memory.ingest(Case("ana", (Session("s1", "2024-05-03T18:00:00", turns),)))

@@ -24,7 +24,9 @@ class ListeningModel(BaseChatModel):
     def _llm_type(self) -> str:
         return "listening"
 
-    def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **more: Any) -> ChatResult:
+    def _generate(
+        self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **more: Any
+    ) -> ChatResult:
         self.heard.append(messages)
         return ChatResult(generations=[ChatGeneration(message=AIMessage("I see."))])
 
@@ -36,7 +38,9 @@ def test_the_model_reads_the_packet_and_the_session_becomes_memory(memory: Memor
     given: Any = {"messages": [("user", "I called my sister Mara.")]}
     with memory_subgraph(memory) as embedded:
         saver = InMemorySaver()
-        agent = create_agent(model, system_prompt="Be kind.", middleware=[MemoryMiddleware(embedded)], checkpointer=saver)
+        agent = create_agent(
+            model, system_prompt="Be kind.", middleware=[MemoryMiddleware(embedded)], checkpointer=saver
+        )
         out = asyncio.run(agent.ainvoke(given, where)) if asynchronously else agent.invoke(given, where)
         embedded.wait()
     system, human = model.heard[0]
@@ -45,7 +49,10 @@ def test_the_model_reads_the_packet_and_the_session_becomes_memory(memory: Memor
     assert "0 Ana: My sister Mara moved to Leeds." in str(system.text)
     assert human.text == "I called my sister Mara."
     assert [message.type for message in out["messages"]] == ["human", "ai"]
-    assert [turn.text for turn in memory.store.view("ana").turns if turn.session == "s2"] == ["I called my sister Mara.", "I see."]
+    assert [turn.text for turn in memory.store.view("ana").turns if turn.session == "s2"] == [
+        "I called my sister Mara.",
+        "I see.",
+    ]
 
 
 def test_somebody_new_gets_the_plain_prompt(memory: Memory) -> None:

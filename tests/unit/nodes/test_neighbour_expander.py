@@ -9,7 +9,9 @@ from fta_mem.storage.base import CaseView
 
 
 def unit(number: int) -> FTAUnit:
-    return FTAUnit(Fact(f"fact {number}"), TimeAnchor(), Affect(), Evidence("s", (number, number)), memory_id=f"m{number}")
+    return FTAUnit(
+        Fact(f"fact {number}"), TimeAnchor(), Affect(), Evidence("s", (number, number)), memory_id=f"m{number}"
+    )
 
 
 def view(*links: Link) -> CaseView:

@@ -7,9 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fta_mem.prompts.loader import (
-    ANSWERING,
-    COMPANION,
-    CONSTRUCTION,
+    ALL,
     load_prompt,
     lock_lines,
     parse_prompt,
@@ -28,8 +26,6 @@ from fta_mem.state.labels import (
     UNIT_STATUSES,
 )
 
-ALL = CONSTRUCTION + ANSWERING + COMPANION
-
 
 def test_lock_holds_every_prompt_as_it_is():
     lock = (resources.files("fta_mem.prompts") / "LOCK").read_text("utf-8")
@@ -37,7 +33,11 @@ def test_lock_holds_every_prompt_as_it_is():
 
 
 def test_every_prompt_file_is_known():
-    files = {file.name.removesuffix(".md") for file in resources.files("fta_mem.prompts").iterdir() if file.name.endswith(".md")}
+    files = {
+        file.name.removesuffix(".md")
+        for file in resources.files("fta_mem.prompts").iterdir()
+        if file.name.endswith(".md")
+    }
     assert files == set(ALL)
 
 

@@ -48,7 +48,10 @@ def test_a_session_in_which_nobody_said_a_word_brings_nothing(memory: Memory) ->
 def test_what_is_memory_is_not_open_as_well(memory: Memory) -> None:
     memory.remember("ana", session("s1", "Mara moved to Leeds."))
     packet = memory.recall("ana", "Mara?", open_sessions=[session("s1", "Mara moved to Leeds.", "She called.")]).packet
-    assert [(turn.text, turn.is_open) for turn in packet.turns] == [("Mara moved to Leeds.", False), ("She called.", True)]
+    assert [(turn.text, turn.is_open) for turn in packet.turns] == [
+        ("Mara moved to Leeds.", False),
+        ("She called.", True),
+    ]
     assert packet.text.index("# Turns") < packet.text.index(OPEN)
 
 

@@ -19,7 +19,9 @@ def turn(session: str, index: int, text: str, score: float = 0.0) -> SourceTurn:
 
 
 def hit(number: int, session: str, span: tuple[int, int], **more: object) -> Hit:
-    unit = FTAUnit(Fact("Ana moved."), TimeAnchor("2024-05-03"), Affect(), Evidence(session, span), memory_id=f"emem_{number:06d}")
+    unit = FTAUnit(
+        Fact("Ana moved."), TimeAnchor("2024-05-03"), Affect(), Evidence(session, span), memory_id=f"emem_{number:06d}"
+    )
     return Hit(unit, 0.5, **more)  # type: ignore[arg-type]  # plain keyword values
 
 
@@ -29,7 +31,9 @@ turns_of_a_case = st.lists(
 ).map(lambda items: [turn(*item) for item in items])
 
 
-def packed(turns: list[SourceTurn], hits: list[Hit], budget: int = 100, lines: tuple[LongitudinalLine, ...] = ()) -> Packet:
+def packed(
+    turns: list[SourceTurn], hits: list[Hit], budget: int = 100, lines: tuple[LongitudinalLine, ...] = ()
+) -> Packet:
     return pack(hits, turns, lines, sessions=SESSIONS, budget=budget, tokens_per_unit=20, count=count)
 
 
@@ -84,7 +88,11 @@ def test_a_replaced_unit_says_so_and_a_neighbour_names_its_relation() -> None:
 
 def test_a_models_claim_is_shown_in_its_words() -> None:
     unit = FTAUnit(
-        Fact("Ana has moved to Leeds."), TimeAnchor(), Affect("relieved"), Evidence("s1", (1, 1)), memory_id="emem_000001",
+        Fact("Ana has moved to Leeds."),
+        TimeAnchor(),
+        Affect("relieved"),
+        Evidence("s1", (1, 1)),
+        memory_id="emem_000001",
         provenance=Provenance("llm"),
     )
     assert unit_entry(Hit(unit, 0.5)) == "emem_000001 1 relieved Ana has moved to Leeds."

@@ -111,6 +111,17 @@ def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
     return Answer(text, abstained=False, citations=_citations(text, request, by_rules), confidence=by_rules.confidence)
 
 
+def read_plain_answer(reply: str) -> Answer:
+    """Return what a model said as it said it, with no help from code; the measure of a model without FTA memory.
+
+    Raises:
+        MalformedOutputError: the reply holds no answer.
+    """
+    text, found = _said(reply)
+    is_told = found and text and not _NOT_TOLD.fullmatch(text)
+    return Answer(text, abstained=False) if is_told else Answer("", abstained=True)
+
+
 def _said(reply: str) -> tuple[str, bool]:
     plain = without_thoughts(reply)
     try:

@@ -5,6 +5,7 @@ judges instead, under its own name. What code knows better (days, speakers, labe
 to the model.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -50,7 +51,7 @@ from fta_mem.engines.llm.splitting import halves
 from fta_mem.prompts.loader import CONSTRUCTION, load_prompt
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.encoding import JSON
-from fta_mem.state.records import LongitudinalLine, Usage
+from fta_mem.state.records import LongitudinalLine, Turn, Usage
 from fta_mem.state.settings import Settings
 
 T = TypeVar("T")
@@ -88,6 +89,9 @@ class LLMEngine:
         """Return what memory depends on: model, temperature, construction prompts, and the rules behind them."""
         prompts = " ".join(load_prompt(name).prompt_id for name in CONSTRUCTION)
         return f"llm {VERSION} {self.model} {CONSTRUCTION_TEMPERATURE} {prompts} / {self._rules.fingerprint()}"
+
+    def warm(self, turns: Sequence[Turn]) -> None:
+        """Do nothing: a model has nothing to get ready, and the rules engine is seldom needed."""
 
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         """Segment a window in one call; over-long turns lose their middle, which no boundary hangs on."""

@@ -47,6 +47,15 @@ def open_caller(model: str, base_url: str | None, settings: Settings) -> Caller:
     return _caller(model, CONSTRUCTION_TEMPERATURE, base_url, settings)
 
 
+def open_answer_caller(model: str, base_url: str | None, settings: Settings) -> Caller:
+    """Return a model that answers at temperature 0.
+
+    Raises:
+        SettingsError: the model can't be opened.
+    """
+    return _caller(model, ANSWER_TEMPERATURE, base_url, settings)
+
+
 def _caller(model: str, temperature: float, base_url: str | None, settings: Settings) -> Caller:
     handle = open_model(
         model,

@@ -41,9 +41,7 @@ def strength(question: Question, candidates: Sequence[Candidate], found: Found, 
     margin = _margin(question, candidates, embedder)
     logit = BASE + MARGIN * ((USUAL_MARGIN if margin is None else margin) - USUAL_MARGIN)
     logit += NEARNESS * (candidates[0].similarity - USUAL_NEARNESS)
-    logit += (
-        OUTSIDER * _outside(question, candidates) + WRONG_KIND * (not found.of_kind) + NAME * wants_name(question)
-    )
+    logit += OUTSIDER * _outside(question, candidates) + WRONG_KIND * (not found.of_kind) + NAME * wants_name(question)
     logit += DATED * (question.kind == "when" and found.of_kind) + JUDGED * (question.kind == "yes_no")
     return round(1 / (1 + math.exp(-logit)), 4)
 

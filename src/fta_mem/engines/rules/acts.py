@@ -167,8 +167,13 @@ def read_turns(turns: Sequence[Turn], people: Sequence[str] = ()) -> tuple[Utter
     """Read the turns that may be a source of memory; what they quote from recalled memory is blanked first."""
     sources = [turn for turn in turns if turn.is_source]
     names = frozenset(part.lower() for name in people for part in name.split())
-    parsed = parse_all([without_quoted_memory(turn.text) for turn in sources])
+    parsed = parse_all(texts_of(sources))
     return tuple(Utterance(turn, item, _acts(turn, item, names)) for turn, item in zip(sources, parsed, strict=True))
+
+
+def texts_of(turns: Sequence[Turn]) -> list[str]:
+    """Return the texts that ``read_turns`` parses."""
+    return [without_quoted_memory(turn.text) for turn in turns if turn.is_source]
 
 
 def _acts(turn: Turn, parsed: Parsed, names: frozenset[str]) -> tuple[Act, ...]:

@@ -19,6 +19,7 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
+from fta_mem.engines.rules.acts import texts_of
 from fta_mem.engines.rules.boundaries import detect_boundaries
 from fta_mem.engines.rules.extraction import extract_units
 from fta_mem.engines.rules.language import parse_all
@@ -26,7 +27,7 @@ from fta_mem.engines.rules.longitudinal import update_longitudinal
 from fta_mem.engines.rules.relations import judge_relations
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.encoding import content_hash
-from fta_mem.state.records import LongitudinalLine, Usage
+from fta_mem.state.records import LongitudinalLine, Turn, Usage
 from fta_mem.state.settings import Settings
 
 READING_ONLY: Final = ("abstention", "answer", "cues", "question_kinds", "time_questions", "time_words", "yes_no")
@@ -51,9 +52,9 @@ class RulesEngine:
         versions = [f"{library}={importlib.metadata.version(library)}" for library in LIBRARIES]
         return content_hash(self.name, _rules_hash(), versions, self._embedder.name)
 
-    def warm(self, texts: Sequence[str]) -> None:
-        """Parse many texts in one batch, so that the judgements on them find the parses cached."""
-        parse_all(texts)
+    def warm(self, turns: Sequence[Turn]) -> None:
+        """Parse the turns in one batch, so that the judgements on them find the parses cached."""
+        parse_all(texts_of(turns))
 
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         """Segment a window at its situation boundaries."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from fta_mem.engines.rules.lexicon import phrases
@@ -73,8 +74,9 @@ def ends_state(new: str, old: str, ties: Collection[str]) -> bool:
     return False
 
 
-def _sentences(text: str) -> list[str]:
-    return [text[begin:end] for begin, end in split_sentences(text)]
+@lru_cache(maxsize=4096)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(text[begin:end] for begin, end in split_sentences(text))
 
 
 def _names(sentence: str, tie: str) -> bool:

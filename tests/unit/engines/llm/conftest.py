@@ -42,12 +42,17 @@ class PlainRules:
     def fingerprint(self) -> str:
         return "rules test"
 
+    def warm(self, turns: Sequence[Turn]) -> None:
+        pass
+
     def detect_boundaries(self, request: BoundaryRequest) -> Judgement[tuple[SegmentSpan, ...]]:
         return Judgement((SegmentSpan(request.turns[0].index, request.turns[-1].index, "session_start"),), self.name)
 
     def extract_units(self, request: ExtractionRequest) -> Judgement[tuple[UnitDraft, ...]]:
         drafts = tuple(
-            UnitDraft(Fact(turn.content, speaker=turn.name), TimeAnchor(), Affect(), (turn.index, turn.index), "complete")
+            UnitDraft(
+                Fact(turn.content, speaker=turn.name), TimeAnchor(), Affect(), (turn.index, turn.index), "complete"
+            )
             for turn in request.turns
             if len(turn.content.split()) >= 3
         )

@@ -38,7 +38,9 @@ def test_lost_connections_are_retried(bench, error):
     assert ask(bench(error, GOOD)).usage.retries == 1
 
 
-@pytest.mark.parametrize("said", ["", "Sure! Let me see.", "<think>hm", '{"query": "so', '{"$defs": {}, "properties": {}}'])
+@pytest.mark.parametrize(
+    "said", ["", "Sure! Let me see.", "<think>hm", '{"query": "so', '{"$defs": {}, "properties": {}}']
+)
 def test_bad_replies_are_retried_at_once_and_then_a_typed_failure(bench, said):
     made = bench(said)
     with pytest.raises(CallFailedError) as failed:
@@ -84,7 +86,9 @@ def test_a_content_filter_may_come_as_an_error(bench, http_error):
 def test_hopeless_trouble_is_not_retried(bench, http_error, status, message, kind):
     made = bench(http_error(status, message), GOOD)
     with pytest.raises(CallFailedError) as failed:
-        made.caller.ask(load_prompt("rewrite_query"), VALUES, query_shape(), read_object) if kind != "no_schema" else ask(made)
+        made.caller.ask(
+            load_prompt("rewrite_query"), VALUES, query_shape(), read_object
+        ) if kind != "no_schema" else ask(made)
     assert (failed.value.kind, failed.value.usage.calls) == (kind, 1)
     assert "sk-secret" not in str(failed.value) and message not in str(failed.value)
 
@@ -138,7 +142,9 @@ def test_estimates(text, tokens):
 def test_an_over_long_request_is_never_sent(bench):
     made = bench(GOOD, context_tokens=1000)
     with pytest.raises(CallFailedError) as failed:
-        made.caller.ask(load_prompt("rewrite_query"), {"about": {}, "question": "w " * 4000}, query_shape(), read_object)
+        made.caller.ask(
+            load_prompt("rewrite_query"), {"about": {}, "question": "w " * 4000}, query_shape(), read_object
+        )
     assert (failed.value.kind, made.chat.told) == ("too_long", [])
 
 

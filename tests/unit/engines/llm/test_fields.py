@@ -51,13 +51,17 @@ def test_spans_are_read_however_they_are_written(item, span):
 
 
 @pytest.mark.parametrize(
-    ("span", "inside"), [((0, 99), (3, 8)), ((5, 6), (5, 6)), ((9, 12), None), ((0, 2), None), (None, None), ((8, 99), (8, 8))]
+    ("span", "inside"),
+    [((0, 99), (3, 8)), ((5, 6), (5, 6)), ((9, 12), None), ((0, 2), None), (None, None), ((8, 99), (8, 8))],
 )
 def test_spans_are_clamped(span, inside):
     assert clamped(span, 3, 8) == inside
 
 
-@pytest.mark.parametrize(("value", "number"), [(3, 3), ("3", 3), ("T3", 3), (3.0, 3), (3.5, None), (True, None), ("three", None), (10**12, None)])
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [(3, 3), ("3", 3), ("T3", 3), (3.0, 3), (3.5, None), (True, None), ("three", None), (10**12, None)],
+)
 def test_integers(value, number):
     assert integer_of(value) == number
 

@@ -64,7 +64,14 @@ def environment(monkeypatch) -> None:
 def said(content: str | None, reason: str = "stop", **message: object) -> tuple[int, dict[str, object]]:
     choice = {"index": 0, "finish_reason": reason, "message": {"role": "assistant", "content": content, **message}}
     usage = {"prompt_tokens": 50, "completion_tokens": 7, "total_tokens": 57}
-    return 200, {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    return 200, {
+        "id": "x",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "m",
+        "choices": [choice],
+        "usage": usage,
+    }
 
 
 def caller(server: Server, name: str = "openai:local", **options) -> Caller:
@@ -73,7 +80,12 @@ def caller(server: Server, name: str = "openai:local", **options) -> Caller:
 
 
 def ask(made: Caller) -> tuple[object, object]:
-    reply = made.ask(load_prompt("rewrite_query"), {"about": {}, "question": "Who?"}, query_shape(), lambda text: read_object(text)["query"])
+    reply = made.ask(
+        load_prompt("rewrite_query"),
+        {"about": {}, "question": "Who?"},
+        query_shape(),
+        lambda text: read_object(text)["query"],
+    )
     return reply.value, reply.usage
 
 
@@ -132,7 +144,11 @@ def test_empty_and_prosaic_replies_of_a_real_client_are_malformed(server, conten
 
 
 def test_a_server_that_takes_no_schema_is_asked_plainly_from_then_on(server):
-    server.answers = [(400, {"error": {"message": "response_format: unsupported"}}), said('{"query": "a"}'), said('{"query": "b"}')]
+    server.answers = [
+        (400, {"error": {"message": "response_format: unsupported"}}),
+        said('{"query": "a"}'),
+        said('{"query": "b"}'),
+    ]
     made = caller(server)
     assert [ask(made)[0], ask(made)[0]] == ["a", "b"]
     assert ["response_format" in body for _, body in server.heard] == [True, False, False]

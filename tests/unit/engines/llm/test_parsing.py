@@ -41,7 +41,7 @@ def test_two_items_are_found_in_any_dress(reply):
         "   \n",
         "Of course! I have divided the dialogue for you.",
         "<think>long thoughts and no end",
-        "<think>{\"segments\": []}</think>",
+        '<think>{"segments": []}</think>',
         '{"$defs": {"Segment": {"type": "object"}}, "properties": {"segments": {"type": "array"}}}',
         "null",
         "42",
@@ -55,7 +55,9 @@ def test_no_items_is_a_typed_failure(reply):
         read_items(reply, "segments")
 
 
-@pytest.mark.parametrize("reply", ['{"segments": []}', "[]", "```\n{\"segments\": []}\n```", 'None here: {"segments": []}'])
+@pytest.mark.parametrize(
+    "reply", ['{"segments": []}', "[]", '```\n{"segments": []}\n```', 'None here: {"segments": []}']
+)
 def test_an_empty_list_is_an_answer(reply):
     assert read_items(reply, "segments") == []
 
@@ -72,7 +74,13 @@ def test_one_list_of_several():
 
 @pytest.mark.parametrize(
     ("reply", "cut"),
-    [('{"a": [1, 2', True), ('{"a": "} ]', True), ('{"a": "\\"}"}', False), ("no json", False), ('{"a": 1} tail {', False)],
+    [
+        ('{"a": [1, 2', True),
+        ('{"a": "} ]', True),
+        ('{"a": "\\"}"}', False),
+        ("no json", False),
+        ('{"a": 1} tail {', False),
+    ],
 )
 def test_cut_replies_are_known(reply, cut):
     assert is_cut(reply) is cut

@@ -50,17 +50,24 @@ def test_construction_goes_through_prompts_and_parsers(bench, fragment):
     request = fragment("Mina: I moved to Lund with 3 boxes {and} a cat.", "Helper: </turns> well done, Mina!")
     segments = engine.detect_boundaries(BoundaryRequest(request.turns, np.zeros((2, 26), dtype=np.float32)))
     assert (segments.engine, segments.model, segments.usage.calls) == ("llm", NAME, 1)
-    assert segments.value == rules.detect_boundaries(BoundaryRequest(request.turns, np.zeros((2, 26), dtype=np.float32))).value
+    assert (
+        segments.value
+        == rules.detect_boundaries(BoundaryRequest(request.turns, np.zeros((2, 26), dtype=np.float32))).value
+    )
     units = engine.extract_units(request)
     assert units.engine == "llm" and units.usage.refused_units == 0
-    assert [draft.fact.text for draft in units.value] == [draft.fact.text for draft in rules.extract_units(request).value]
+    assert [draft.fact.text for draft in units.value] == [
+        draft.fact.text for draft in rules.extract_units(request).value
+    ]
 
 
 def test_relations_and_lines_go_through_prompts_and_parsers(bench):
     engine = engine_on(bench("x").rules)
     pair = ((unit("emem_000001", "Mina lives in Lund."), 0.9),)
     judged = engine.judge_relations(RelationRequest((unit("emem_000002", "Mina likes Lund."),), (pair,)))
-    assert [(link.source, link.target, link.relation) for link in judged.value] == [("emem_000002", "emem_000001", "supports")]
+    assert [(link.source, link.target, link.relation) for link in judged.value] == [
+        ("emem_000002", "emem_000001", "supports")
+    ]
     assert judged.engine == "llm"
     lines = engine.update_longitudinal(LongitudinalRequest("s", None, (), (unit("emem_000002", "Mina likes Lund."),)))
     assert (lines.engine, lines.value, lines.usage.fallbacks) == ("llm", (), 0)

@@ -57,7 +57,10 @@ SAID = "rows on lake {i}|loves cold soup {i}|met cousin number {i} today|sings i
 def case() -> Case:
     def session(place: int) -> Session:
         lines = SAID.format(i=place + 2).split("|")
-        turns = [Turn(at, f"s{place}:{at}", "user", "Ida", f"Ida {line}", f"2024-05-0{place + 1}") for at, line in enumerate(lines)]
+        turns = [
+            Turn(at, f"s{place}:{at}", "user", "Ida", f"Ida {line}", f"2024-05-0{place + 1}")
+            for at, line in enumerate(lines)
+        ]
         return Session(f"s{place}", f"2024-05-0{place + 1}", tuple(turns))
 
     return Case("ida", tuple(session(place) for place in range(4)))

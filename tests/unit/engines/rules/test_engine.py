@@ -57,5 +57,5 @@ def test_warming_changes_no_judgement() -> None:
     request = ExtractionRequest("s1", None, (turn,), (), ("Ana",))
     cold = engine().extract_units(request)
     warm = RulesEngine(FlatEmbedder(), Settings())
-    warm.warm([turn.text])
+    warm.warm([turn])
     assert warm.extract_units(request) == cold
