@@ -65,7 +65,8 @@ class ReadAhead:
             _submit(
                 self._readers, self._engine.warm, [turn for name in batch if name in unread for turn in turns[name]]
             )
-            self._unit_texts |= {name: _submit(self._readers, read, name) for name in batch}
+            for name in _by_length(batch, turns, self._workers):
+                self._unit_texts[name] = _submit(self._readers, read, name)
         if self._workers == 1:
             self._embed([text for future in self._unit_texts.values() for text in _what_was_read(future)])
 
@@ -89,6 +90,11 @@ def _what_was_read(future: "Future[list[str]]") -> list[str]:
 def _submit(pool: ThreadPoolExecutor, work: Callable[..., T], *given: object) -> "Future[T]":
     """Run work in a pool as if here: the context says, among others, that no tracer listens."""
     return pool.submit(copy_context().run, work, *given)
+
+
+def _by_length(names: list[str], turns: Mapping[str, Sequence[Turn]], workers: int) -> list[str]:
+    """Return first what the fold wants first, then the longest sessions, so that no worker is left with one at last."""
+    return [*names[:workers], *sorted(names[workers:], key=lambda name: -len(turns[name]))]
 
 
 def _batches(turns: Mapping[str, Sequence[Turn]]) -> list[list[str]]:

@@ -12,7 +12,7 @@ from fta_mem.prompts.loader import load_prompt
 from fta_mem.state.answering import Answer, Packet
 from fta_mem.state.encoding import JSON
 
-NO_MODEL: Final = frozenset({"transient", "timeout", "rejected"})
+NO_MODEL: Final = frozenset({"transient", "timeout", "unusable", "rejected"})
 """Failures after which figures would say nothing about the model."""
 
 

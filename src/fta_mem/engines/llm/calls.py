@@ -20,6 +20,7 @@ from fta_mem.engines.llm.parsing import without_thoughts
 from fta_mem.engines.llm.shapes import Shape
 from fta_mem.prompts.loader import Prompt, render_data
 from fta_mem.state.encoding import JSON
+from fta_mem.state.errors import SettingsError
 from fta_mem.state.records import Usage
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Caller:
         self._sleep = sleep
         self._lock = threading.Lock()
         self._failed_in_row = 0
+        self._has_replied = False
         self._structured = handle.structured
 
     def ask(self, prompt: Prompt, values: Mapping[str, JSON], shape: Shape, read: Callable[[str], T]) -> Reply[T]:
@@ -85,6 +87,7 @@ class Caller:
 
         Raises:
             CallFailedError: no usable reply after all attempts; its ``usage`` counts them.
+            SettingsError: the model never replied yet, and its provider knows neither key nor model.
         """
         data = render_data(prompt, values)
         if estimate_tokens(prompt.text) + estimate_tokens(data) > self.input_tokens:
@@ -103,6 +106,11 @@ class Caller:
             value = self._retrying()(attempt)
         except CallFailedError as failure:
             self._note(failure)
+            if failure.kind == "unusable" and not self._has_replied:
+                raise SettingsError(
+                    f"model {self.handle.name!r} can't be used: {failure.reason}; "
+                    "check its name, its address, and its key in the environment"
+                ) from failure
             raise CallFailedError(failure.kind, failure.reason, spent) from failure
         self._note(None)
         return Reply(value, spent)
@@ -174,8 +182,9 @@ class Caller:
             raise CallFailedError("no_schema", f"{type(error).__name__} from its schema support") from error
 
     def _note(self, failure: CallFailedError | None) -> None:
-        lost = failure is not None and failure.kind in {"transient", "timeout", "rejected"}
+        lost = failure is not None and failure.kind in {"transient", "timeout", "unusable", "rejected"}
         with self._lock:
+            self._has_replied = self._has_replied or failure is None
             self._failed_in_row = self._failed_in_row + 1 if lost else 0 if failure is None else self._failed_in_row
         if failure is not None:
             logger.warning("model %s: %s", self.handle.name, failure.reason)

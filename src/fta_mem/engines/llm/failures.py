@@ -9,9 +9,13 @@ from typing import Final, Literal
 from fta_mem.state.errors import EngineError
 from fta_mem.state.records import Usage
 
-FailureKind = Literal["transient", "timeout", "malformed", "cut", "refusal", "too_long", "no_schema", "rejected"]
+FailureKind = Literal[
+    "transient", "timeout", "malformed", "cut", "refusal", "too_long", "no_schema", "unusable", "rejected"
+]
 
 _TRANSIENT_STATUS: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
+_UNUSABLE_STATUS: Final = frozenset({401, 403, 404})
+"""The key isn't accepted, or the model isn't there: no request will fare better."""
 _CONNECTION: Final = ("Connect", "Network", "Protocol", "Transport")
 _TOO_LONG: Final = (
     "context length",
@@ -86,7 +90,7 @@ def _kind_by_status(error: BaseException, status: int | None, names: list[str], 
     if status in {400, 404, 422, 501} and any(word in text for word in _NO_SCHEMA):
         return "no_schema"
     if status is not None:
-        return "rejected"
+        return "unusable" if status in _UNUSABLE_STATUS else "rejected"
     if isinstance(error, NotImplementedError):
         return "no_schema"
     if isinstance(error, TimeoutError) or any("Timeout" in name for name in names):

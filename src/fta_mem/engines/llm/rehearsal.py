@@ -44,7 +44,7 @@ _ANSWER_WORDS: Final = 8
 class RehearsalModel(BaseChatModel):
     """Stands in for a chat model; ``judge`` is the rules engine, ``embedder`` makes the vectors that it wants.
 
-    ``seconds`` is how long a reply takes, to see what working side by side saves.
+    ``seconds`` is how long a reply takes (at least), to see what working side by side saves.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -64,11 +64,12 @@ class RehearsalModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: object,
     ) -> ChatResult:
-        time.sleep(self.seconds)
+        started = time.perf_counter()
         asked = [str(message.text) for message in messages]
         said = json.dumps(self.reply(asked[0], asked[-1]), ensure_ascii=False, separators=(",", ":"))
         tokens_in, tokens_out = sum(map(estimate_tokens, asked)), estimate_tokens(said)
         usage = UsageMetadata(input_tokens=tokens_in, output_tokens=tokens_out, total_tokens=tokens_in + tokens_out)
+        time.sleep(max(0.0, self.seconds - (time.perf_counter() - started)))
         message = AIMessage(said, usage_metadata=usage, response_metadata={"finish_reason": "stop"})
         return ChatResult(generations=[ChatGeneration(message=message)])
 

@@ -14,6 +14,7 @@ from fta_mem.engines.llm.failures import CallFailedError, failure_from
 from fta_mem.engines.llm.parsing import read_object
 from fta_mem.engines.llm.shapes import query_shape
 from fta_mem.prompts.loader import load_prompt
+from fta_mem.state.errors import SettingsError
 from fta_mem.state.records import Usage
 
 VALUES = {"about": {}, "question": "Who?"}
@@ -76,8 +77,6 @@ def test_a_content_filter_may_come_as_an_error(bench, http_error):
 @pytest.mark.parametrize(
     ("status", "message", "kind"),
     [
-        (401, "bad key sk-secret", "rejected"),
-        (404, "no such model", "rejected"),
         (429, "insufficient_quota", "rejected"),
         (400, "maximum context length is 4096", "too_long"),
         (400, "response_format is not supported", "no_schema"),
@@ -91,6 +90,22 @@ def test_hopeless_trouble_is_not_retried(bench, http_error, status, message, kin
         ) if kind != "no_schema" else ask(made)
     assert (failed.value.kind, failed.value.usage.calls) == (kind, 1)
     assert "sk-secret" not in str(failed.value) and message not in str(failed.value)
+
+
+@pytest.mark.parametrize(("status", "message"), [(401, "bad key sk-secret"), (403, "no"), (404, "no such model")])
+def test_a_model_that_never_replied_and_never_will_is_the_users_to_correct(bench, http_error, status, message):
+    made = bench(http_error(status, message))
+    with pytest.raises(SettingsError, match=rf"HTTP {status}\); check its name, its address, and its key") as failed:
+        ask(made)
+    assert message not in str(failed.value)
+
+
+def test_a_key_that_is_withdrawn_later_loses_nothing(bench, http_error):
+    made = bench(GOOD, http_error(401, "revoked"))
+    ask(made)
+    with pytest.raises(CallFailedError) as failed:
+        ask(made)
+    assert (failed.value.kind, failed.value.usage.calls) == ("unusable", 1)
 
 
 def test_a_reply_that_ran_out_of_room_is_cut(bench):

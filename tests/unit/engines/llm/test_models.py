@@ -124,7 +124,6 @@ def test_trouble_of_a_real_client_is_typed(server):
         (said("", "content_filter"), "refusal"),
         (said('{"query": "and', "length"), "cut"),
         ((400, {"error": {"message": "request exceeds the available context size", "code": 400}}), "too_long"),
-        ((401, {"error": {"message": f"wrong key {KEY}"}}), "rejected"),
     ],
 )
 def test_ends_of_a_real_client_are_typed(server, answer, kind):
@@ -132,6 +131,13 @@ def test_ends_of_a_real_client_are_typed(server, answer, kind):
     with pytest.raises(CallFailedError) as failed:
         ask(caller(server))
     assert failed.value.kind == kind
+    assert KEY not in str(failed.value)
+
+
+def test_a_wrong_key_of_a_real_client_is_one_clear_error(server):
+    server.answers = [(401, {"error": {"message": f"wrong key {KEY}"}})]
+    with pytest.raises(SettingsError, match="HTTP 401") as failed:
+        ask(caller(server))
     assert KEY not in str(failed.value)
 
 
