@@ -73,6 +73,8 @@ class Settings:
     """B of Equation 10; 0..10."""
     lexical: bool = True
     """Use the BM25 cue (ours)."""
+    use_participants: bool = True
+    """Use who is asked about: people in units (a cue of Equation 8), and the speaker of turns (ours)."""
     kept_places: int = 4
     """Places kept in the primary set for hits that wording or time finds and tau would drop (ours); 0..50."""
     packet: PacketShape = "structured"

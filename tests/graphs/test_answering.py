@@ -8,6 +8,7 @@ from fta_mem.engines.base import SegmentSpan, UnitDraft
 from fta_mem.engines.scripted import ScriptedEngine
 from fta_mem.graphs.answering import build_answering_graph, build_recall_graph
 from fta_mem.graphs.construction import build_construction_graph
+from fta_mem.retrieval.scoring import SPEAKER_WEIGHT
 from fta_mem.state.answering import Answer, Citation, Cues, RewrittenQuery
 from fta_mem.state.dialogue import SessionInput
 from fta_mem.state.errors import QuestionError, UnknownCaseError
@@ -90,12 +91,22 @@ def test_flat_context_has_turns_alone(remembered: MemoryStore) -> None:
     assert "#" not in packet.text
 
 
-def test_a_participant_cue_lifts_their_units(remembered: MemoryStore) -> None:
+def test_a_content_type_cue_lifts_its_units(remembered: MemoryStore) -> None:
     plain = recall(remembered, RewrittenQuery("anything"), threshold=0.0, plain_embedding=True)
     cued = recall(
         remembered, RewrittenQuery("anything", cues=Cues(content_types=("event",))), threshold=0.0, lexical=False
     )
     assert max(hit.score for hit in cued["packet"].hits) > max(hit.score for hit in plain["packet"].hits)
+
+
+def test_who_is_asked_about_lifts_their_turns_unless_left_out(remembered: MemoryStore) -> None:
+    query = RewrittenQuery("anything", cues=Cues(participants=("Ana",)))
+    lifted = recall(remembered, query, threshold=0.0)["packet"].turns
+    plain = recall(remembered, query, threshold=0.0, use_participants=False)["packet"].turns
+    gains = {
+        turn.speaker: turn.score - other.score for turn in lifted for other in plain if turn.turn_id == other.turn_id
+    }
+    assert gains == {"Ana": pytest.approx(SPEAKER_WEIGHT), "supporter": pytest.approx(0.0)}
 
 
 @pytest.mark.parametrize("question", ["", "   ", "\n"])

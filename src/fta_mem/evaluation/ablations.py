@@ -16,6 +16,7 @@ ABLATIONS: Final[Mapping[str, Mapping[str, object]]] = {
     "fta_no_time": {"use_time": False},
     "fta_no_affect": {"use_affect": False},
     "fta_no_links": {"links": False, "neighbours_per_unit": 0},
+    "fta_no_participants": {"use_participants": False},
     "fta_no_lexical": {"lexical": False},
     "fta_no_rewrite": {"rewrite": False},
     "fta_plain_embedding": {"plain_embedding": True},

@@ -43,7 +43,7 @@ def cue_scores(reading: CaseReading, query: RewrittenQuery, settings: Settings) 
         found.append(relative(reading.unit_words.scores(query.text)))
     if cues.time is not None and settings.use_time:
         found.append(time_cue(reading, cues))
-    if cues.participants:
+    if cues.participants and settings.use_participants:
         found.extend(participants_cue(reading, cues.participants))
     if cues.content_types:
         found.append(_any(reading, reading.units_by_type, cues.content_types))
@@ -91,7 +91,8 @@ def turn_scores(
     scores -= np.float32(ASKING_WEIGHT) * reading.asks
     if settings.plain_embedding:
         return scores
-    scores[asked_speaker(reading, query)] += np.float32(SPEAKER_WEIGHT)
+    if settings.use_participants:
+        scores[asked_speaker(reading, query)] += np.float32(SPEAKER_WEIGHT)
     if settings.lexical:
         sessions = relative(reading.session_words.scores(query.text))
         scores += np.float32(SESSION_WEIGHT) * sessions[reading.session_of_turn]
