@@ -41,6 +41,14 @@ def route_fragments(state: ConstructionState) -> Literal["extractor", "longitudi
 
 def build_construction_graph(engine: Engine, store: ConstructionStore) -> ConstructionBuilder:
     """Wire the machine; the caller compiles it, with a checkpointer or without."""
+    builder = build_judging_graph(engine, store, then="commit")
+    builder.add_node("commit", partial(commit, engine=engine, store=store))
+    builder.add_edge("commit", END)
+    return builder
+
+
+def build_judging_graph(engine: Engine, store: ConstructionStore, *, then: str = END) -> ConstructionBuilder:
+    """Wire all that judges a session; without ``commit`` behind it nothing becomes memory."""
     builder = StateGraph(
         ConstructionState, context_schema=Settings, input_schema=ConstructionInput, output_schema=ConstructionOutput
     )
@@ -48,13 +56,11 @@ def build_construction_graph(engine: Engine, store: ConstructionStore) -> Constr
     builder.add_node("fuser", partial(fuser, store=store))
     builder.add_node("linker", partial(linker, engine=engine, store=store))
     builder.add_node("longitudinal", partial(longitudinal, engine=engine, store=store))
-    builder.add_node("commit", partial(commit, engine=engine, store=store))
     builder.add_conditional_edges("intake", route_segmentation)
     builder.add_conditional_edges("window_detector", route_segmentation)
     builder.add_edge("fuser", "linker")
     builder.add_conditional_edges("linker", route_fragments)
-    builder.add_edge("longitudinal", "commit")
-    builder.add_edge("commit", END)
+    builder.add_edge("longitudinal", then)
     return builder
 
 

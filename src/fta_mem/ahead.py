@@ -6,6 +6,7 @@ from contextvars import copy_context
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
+from fta_mem.engines.collecting import CollectingEngine
 from fta_mem.state.construction import ConstructionInput
 from fta_mem.state.records import Turn
 from fta_mem.state.retrieval_text import retrieval_text
@@ -26,8 +27,8 @@ class ReadAhead:
 
     The fold finds every judgement and vector kept; nothing of its outcome depends on this, nor on ``workers``. With
     several workers, which wait for a model most of the time, the fold of early sessions overlaps the reading of later
-    ones. With one, all is read and embedded before the fold begins: rules, grammar and embedding, taken side by side,
-    only fight over the interpreter.
+    ones, and a session's relations are judged side by side once all before it is memory. With one, all is read and
+    embedded before the fold begins: rules, grammar and embedding, side by side, only fight over the interpreter.
     """
 
     def __init__(self, engine: "Engine", store: "ConstructionStore", settings: Settings, case_id: str) -> None:
@@ -37,6 +38,7 @@ class ReadAhead:
         self._case_id = case_id
         self._workers = 1 if engine.name == "rules" else settings.workers
         self._readers = ThreadPoolExecutor(max_workers=self._workers, thread_name_prefix="fta-mem-read")
+        self._judges = ThreadPoolExecutor(max_workers=self._workers, thread_name_prefix="fta-mem-judge")
         self._unit_texts: dict[str, Future[list[str]]] = {}
 
     def __enter__(self) -> Self:
@@ -45,7 +47,8 @@ class ReadAhead:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._readers.shutdown(cancel_futures=True)
+        for pool in (self._readers, self._judges):
+            pool.shutdown(cancel_futures=True)
 
     def start(self, session_ids: Sequence[str], new: Collection[str] = ()) -> None:
         """Begin to read the sessions in their order; ``new`` are those that no engine has judged yet."""
@@ -71,8 +74,26 @@ class ReadAhead:
             self._embed([text for future in self._unit_texts.values() for text in _what_was_read(future)])
 
     def wait_for(self, session_id: str) -> None:
-        """Return when the session's judgements and vectors are kept; raises what went wrong with them."""
+        """Return when the session's judgements and vectors are kept; raises what went wrong with them.
+
+        All sessions before it must be memory by now: its units are related to theirs.
+        """
         self._embed(self._unit_texts.pop(session_id).result())
+        if self._workers > 1:
+            self._relate(session_id)
+
+    def _relate(self, session_id: str) -> None:
+        from fta_mem.graphs.construction import build_judging_graph
+
+        asked = CollectingEngine(self._engine)
+        judging = build_judging_graph(asked, self._store).compile()
+        judging.invoke(ConstructionInput(case_id=self._case_id, session_id=session_id), context=self._settings)
+        relations = [_submit(self._judges, self._engine.judge_relations, request) for request in asked.relations]
+        lines = [_submit(self._judges, self._engine.update_longitudinal, request) for request in asked.lines]
+        for related in relations:
+            related.result()
+        for told in lines:
+            told.result()
 
     def _embed(self, texts: Sequence[str]) -> None:
         self._store.vectors(self._case_id, texts)

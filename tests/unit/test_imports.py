@@ -22,6 +22,7 @@ RANK = {
     "formats": 2,
     "nodes": 3,
     "graphs": 4,
+    "ahead": 4,
     "assembly": 5,
     "background": 5,
     "subgraph": 6,

@@ -9,6 +9,7 @@ from fta_mem.engines.grounding import content_stems, foreign_names, foreign_numb
 from fta_mem.engines.llm.failures import MalformedOutputError
 from fta_mem.engines.llm.fields import names_of, one_line, text_of, true_of
 from fta_mem.engines.llm.parsing import is_cut, read_object, without_thoughts
+from fta_mem.engines.rules.answer_echo import without_echo
 from fta_mem.engines.rules.yes_no import is_guess
 from fta_mem.state.answering import Answer, Citation, Cues, Hit, RewrittenQuery
 from fta_mem.state.labels import CONTENT_TYPES
@@ -96,7 +97,8 @@ def _keeps_to(text: str, request: RewriteRequest, by_rules: RewrittenQuery) -> b
 def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
     """Return the model's answer with what it stands on; "found: false" and its many spellings are an abstention.
 
-    A short plain reply without JSON is taken as the answer. Yes or no is the rules engine's word, where it judged.
+    A short plain reply without JSON is taken as the answer. Yes or no is the rules engine's word, where it judged; what
+    only repeats the question is cut off.
 
     Raises:
         MalformedOutputError: the reply holds no answer.
@@ -108,6 +110,7 @@ def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
     if word:
         rest = re.sub(r"(?i)^(?:yes|no)\b[\s,.:;-]*", "", text)
         text = f"{word}, {rest}" if rest else by_rules.text
+    text = without_echo(text, request.question)
     return Answer(text, abstained=False, citations=_citations(text, request, by_rules), confidence=by_rules.confidence)
 
 

@@ -92,10 +92,19 @@ def test_a_case_is_made_by_the_model_alone(plain):
 
 
 def test_workers_change_nothing(plain):
-    rules, units, report, _ = plain
+    rules, units, report, model = plain
     store = MemoryStore(Letters())
-    again = memory_with(rules, store, workers=8)[0].ingest(case())
+    memory, side_by_side = memory_with(rules, store, workers=8)
+    again = memory.ingest(case())
     assert (units_of(store), again.usage) == (units, report.usage)
+    assert store.view("ida").links == plain_links(rules)
+    assert sorted(side_by_side.asked) == sorted(model.asked)
+
+
+def plain_links(rules):
+    store = MemoryStore(Letters())
+    memory_with(rules, store)[0].ingest(case())
+    return store.view("ida").links
 
 
 def test_trouble_at_any_call_loses_no_unit(plain, http_error):
