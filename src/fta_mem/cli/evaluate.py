@@ -163,7 +163,7 @@ def _answerer(invocation: Invocation, embedder: "Embedder", settings: "Settings"
         return EngineAnswerer(open_engine(embedder, settings))
     from fta_mem.engines.llm.opening import open_answer_caller
 
-    return ModelAnswerer(open_answer_caller(model, invocation.base_url, settings))
+    return ModelAnswerer(open_answer_caller(model, invocation.base_url, settings), settings.date_style)
 
 
 def _open(invocation: Invocation, home: Path, settings: "Settings", embedder: "Embedder") -> "Memory":

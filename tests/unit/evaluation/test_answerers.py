@@ -35,7 +35,7 @@ def ask(*said: str | Exception) -> tuple[Answered, Told]:
 
     model = Told(messages=replies(), sent=[])
     caller = Caller(ModelHandle("test:said", model, structured=False), Policy(attempts=1, second_chances=0))
-    return ModelAnswerer(caller)("Where to?", PACKET, "2024-05-01", ("Ada",)), model
+    return ModelAnswerer(caller, "locomo")("Where to?", PACKET, "2024-05-01", ("Ada",)), model
 
 
 def test_the_model_reads_the_turns_as_data_and_its_word_is_the_answer() -> None:
@@ -56,3 +56,8 @@ def test_no_answer_and_no_usable_reply_are_abstentions(said: str) -> None:
 def test_a_model_that_is_not_there_ends_the_measurement() -> None:
     with pytest.raises(CallFailedError):
         ask(ConnectionError("refused"))
+
+
+def test_a_day_is_worded_as_the_benchmark_words_it() -> None:
+    answered, _ = ask(json.dumps({"found": True, "answer": "on 2023-05-07, not 2023-13-40 or 12023-05-071"}))
+    assert answered.answer.text == "on 7 May 2023, not 2023-13-40 or 12023-05-071"

@@ -8,8 +8,9 @@ from fta_mem.engines.rules.content_words import is_content, stem, word_set, word
 _WORD: Final = re.compile(r"\S+")
 _JUDGED: Final = re.compile(r"(?i)\s*(?:yes|no|not|never)\b")
 _CHOICE: Final = re.compile(r"(?i)\bor\b")
-_TELLS: Final = word_set("not no nor never because since after before until while during without both all same other")
-"""Function words that are part of what an answer says."""
+_DENIES: Final = word_set("not no nor never without")
+_TELLS: Final = word_set("because since after before until while during both all same other")
+"""Function words that an answer may well begin with."""
 
 
 def without_echo(answer: str, question: str) -> str:
@@ -33,10 +34,10 @@ def without_echo(answer: str, question: str) -> str:
 def _kind(word: str, asked: frozenset[str]) -> str:
     """Return "echo" for a content word of the question, "link" or "tells" for a function word, "news" for the rest."""
     parts = words_of(word)
+    if not parts or any(part in _DENIES for part in parts):
+        return "news"
     if any(part in _TELLS for part in parts):
         return "tells"
-    if not parts:
-        return "news"
     if all(not is_content(part) for part in parts):
         return "link"
     return "echo" if all(stem(part) in asked for part in parts if is_content(part)) else "news"
@@ -44,13 +45,14 @@ def _kind(word: str, asked: frozenset[str]) -> str:
 
 def _after_opening(kinds: list[str]) -> int:
     """Return where the answer begins behind an opening that repeats the question, up to a function word."""
-    end = next((place for place, kind in enumerate(kinds) if kind in {"news", "tells"}), len(kinds))
-    opening, follows = kinds[:end], kinds[end : end + 1]
-    return end if "echo" in opening and (opening[-1] == "link" or follows == ["tells"]) else 0
+    end = next((place for place, kind in enumerate(kinds) if kind == "news"), len(kinds))
+    last = next((place for place in range(end, 0, -1) if kinds[place - 1] == "echo"), 0)
+    begin = next((place for place in range(last, end) if kinds[place] == "tells"), end)
+    return begin if last and begin > 0 and (begin > last or kinds[begin : begin + 1] == ["tells"]) else 0
 
 
 def _before_closing(kinds: list[str]) -> int:
     """Return where the answer ends before a close that begins with a function word and repeats the question."""
-    begin = next((place for place in range(len(kinds), 0, -1) if kinds[place - 1] in {"news", "tells"}), 0)
+    begin = next((place for place in range(len(kinds), 0, -1) if kinds[place - 1] == "news"), 0)
     closing = kinds[begin:]
-    return begin if "echo" in closing and closing[0] == "link" else len(kinds)
+    return begin if "echo" in closing and closing[0] != "echo" else len(kinds)
