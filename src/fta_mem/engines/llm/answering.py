@@ -110,7 +110,8 @@ def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
     if word:
         rest = re.sub(r"(?i)^(?:yes|no)\b[\s,.:;-]*", "", text)
         text = f"{word}, {rest}" if rest else by_rules.text
-    text = without_echo(text, request.question)
+    if request.query.kind != "when":
+        text = without_echo(text, request.question)
     return Answer(text, abstained=False, citations=_citations(text, request, by_rules), confidence=by_rules.confidence)
 
 

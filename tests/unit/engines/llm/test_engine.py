@@ -361,6 +361,17 @@ def test_answers_are_read_in_any_dress(bench, said):
     assert bench(said).engine.answer(ask("Who moved out?", "who")).value.text == "Hanno"
 
 
+@pytest.mark.parametrize(
+    ("asked", "kind", "said", "text"),
+    [
+        ("Why did Hanno move out?", "why", "Hanno moved out because of mould", "because of mould"),
+        ("When did Hanno move out?", "when", "the week before Hanno moved out", "the week before Hanno moved out"),
+    ],
+)
+def test_what_only_repeats_the_question_is_cut_but_no_time(bench, asked, kind, said, text):
+    assert bench({"found": True, "answer": said}).engine.answer(ask(asked, kind)).value.text == text
+
+
 def test_a_day_that_code_resolved_needs_no_model(bench):
     made = bench("never asked")
     made.rules.answer_given = Answer("Monday, May 6, 2024", False, confidence=0.9)
