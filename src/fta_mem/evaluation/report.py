@@ -63,13 +63,13 @@ def notes(report: Report) -> list[str]:
     ]
     if any(_is_shaky(gain) for gains in _objects(report["gains"]).values() for gain in gains.values()):
         lines.append("The intervals resample few cases; read them as a rough size, not as a test.")
-    return [*lines, *(_cost(name, figures) for name, figures in _methods(report).items() if figures["model_calls"])]
+    return [*lines, *(_cost(name, figures) for name, figures in _methods(report).items() if figures["model_asked"])]
 
 
 def _cost(name: str, figures: Report) -> str:
     return (
-        f"{name} asked the model {_count(figures['model_calls'])} times a question: "
-        f"{_count(figures['model_tokens_in'])} tokens in, {_count(figures['model_tokens_out'])} out; "
+        f"{name} asked the model about {_percent(figures['model_asked'])} % of the questions: "
+        f"{_count(figures['model_tokens_in'])} tokens in, {_count(figures['model_tokens_out'])} out a question; "
         f"the rules engine took over {_percent(figures['model_fallbacks'])} %."
     )
 

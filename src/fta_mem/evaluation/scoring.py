@@ -24,7 +24,7 @@ Scores = Mapping[str, float]
 
 BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length")
 BY_COUNT = ("unit_recall", "unit_coverage", "ndcg")
-COSTS = ("model_calls", "model_tokens_in", "model_tokens_out", "model_fallbacks")
+COSTS = ("model_asked", "model_tokens_in", "model_tokens_out", "model_fallbacks")
 PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question", *COSTS)
 
 
@@ -87,10 +87,9 @@ def _answer_scores(profile: Profile, question: Question, answer: Answer) -> dict
 
 
 def _costs(usage: Usage) -> dict[str, float]:
-    """Return what a model's part in an answer cost; nothing where none was asked."""
-    if not usage.tokens_in and not usage.fallbacks:
-        return dict.fromkeys(COSTS, 0.0)
-    counts = (usage.calls, usage.tokens_in, usage.tokens_out, usage.fallbacks)
+    """Return whether a model was asked, and what its part in the answer cost."""
+    asked = usage.tokens_in > 0 or usage.fallbacks > 0
+    counts = (asked, usage.tokens_in, usage.tokens_out, usage.fallbacks)
     return dict(zip(COSTS, map(float, counts), strict=True))
 
 

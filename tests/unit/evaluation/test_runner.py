@@ -119,7 +119,10 @@ def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) ->
     assert gains_table(report)[1][0][1] == "+0.0 [+0.0, +0.0]"
     assert len(tables(report)) == 3
     assert "few cases" in notes(report)[1]
-    assert "turn_bm25 asked the model 2.0 times a question: 90.0 tokens in, 4.0 out" in notes(report)[3]
+    assert (
+        "turn_bm25 asked the model about 100.0 % of the questions: 90.0 tokens in, 4.0 out a question"
+        in notes(report)[3]
+    )
     assert as_text((["a", "bb"], [["long", "1"]])) == "a     bb\nlong   1"
 
 

@@ -72,6 +72,6 @@ def test_profiles_stand_below_the_environment_and_what_is_set() -> None:
 def test_what_a_model_cost_is_counted() -> None:
     answered = Answered(Answer("Ann", abstained=False), Usage(calls=2, tokens_in=700, tokens_out=9, fallbacks=1))
     scores = score(PROFILES["locomo"], ASKED, BROUGHT, answered, UNITS, 1000).scores
-    assert [scores[name] for name in COSTS] == [2.0, 700.0, 9.0, 1.0]
+    assert [scores[name] for name in COSTS] == [1.0, 700.0, 9.0, 1.0]
     by_rules = Answered(Answer("Ann", abstained=False), Usage(calls=1))
-    assert score(PROFILES["locomo"], ASKED, BROUGHT, by_rules, UNITS, 1000).scores["model_calls"] == 0.0
+    assert score(PROFILES["locomo"], ASKED, BROUGHT, by_rules, UNITS, 1000).scores["model_asked"] == 0.0
