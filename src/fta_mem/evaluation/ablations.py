@@ -18,6 +18,7 @@ ABLATIONS: Final[Mapping[str, Mapping[str, object]]] = {
     "fta_no_links": {"links": False, "neighbours_per_unit": 0},
     "fta_no_participants": {"use_participants": False},
     "fta_no_lexical": {"lexical": False},
+    "fta_no_kept_places": {"kept_places": 0},
     "fta_no_rewrite": {"rewrite": False},
     "fta_plain_embedding": {"plain_embedding": True},
     "fta_flat": {"packet": "flat"},
