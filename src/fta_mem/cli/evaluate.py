@@ -161,9 +161,12 @@ def _answerer(invocation: Invocation, embedder: "Embedder", settings: "Settings"
     model = invocation.answer_model or invocation.model
     if model is None:
         return EngineAnswerer(open_engine(embedder, settings))
-    from fta_mem.engines.llm.opening import open_answer_caller
+    from fta_mem.engines.llm.models import ANSWER_TEMPERATURE
+    from fta_mem.engines.llm.opening import open_caller
 
-    return ModelAnswerer(open_answer_caller(model, invocation.base_url, settings), settings.date_style)
+    return ModelAnswerer(
+        open_caller(model, invocation.base_url, settings, temperature=ANSWER_TEMPERATURE), settings.date_style
+    )
 
 
 def _open(invocation: Invocation, home: Path, settings: "Settings", embedder: "Embedder") -> "Memory":

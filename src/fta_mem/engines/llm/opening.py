@@ -21,8 +21,8 @@ def open_llm_engine(
     Raises:
         SettingsError: a model can't be opened (unknown provider, package or key missing).
     """
-    construction = _caller(model, CONSTRUCTION_TEMPERATURE, base_url, settings)
-    answering = _caller(answer_model or model, ANSWER_TEMPERATURE, base_url, settings)
+    construction = open_caller(model, base_url, settings)
+    answering = open_caller(answer_model or model, base_url, settings, temperature=ANSWER_TEMPERATURE)
     return LLMEngine(construction, answering, rules, settings)
 
 
@@ -34,29 +34,18 @@ def open_mixed_engine(
     Raises:
         SettingsError: the model can't be opened.
     """
-    caller = _caller(answer_model, ANSWER_TEMPERATURE, base_url, settings)
+    caller = open_caller(answer_model, base_url, settings, temperature=ANSWER_TEMPERATURE)
     return MixedEngine(rules, LLMEngine(caller, caller, rules, settings))
 
 
-def open_caller(model: str, base_url: str | None, settings: Settings) -> Caller:
-    """Return a model to talk with, as the example agent does.
+def open_caller(
+    model: str, base_url: str | None, settings: Settings, *, temperature: float = CONSTRUCTION_TEMPERATURE
+) -> Caller:
+    """Return a model to ask: at 0.7 to construct or to talk with, at 0 to answer.
 
     Raises:
         SettingsError: the model can't be opened.
     """
-    return _caller(model, CONSTRUCTION_TEMPERATURE, base_url, settings)
-
-
-def open_answer_caller(model: str, base_url: str | None, settings: Settings) -> Caller:
-    """Return a model that answers at temperature 0.
-
-    Raises:
-        SettingsError: the model can't be opened.
-    """
-    return _caller(model, ANSWER_TEMPERATURE, base_url, settings)
-
-
-def _caller(model: str, temperature: float, base_url: str | None, settings: Settings) -> Caller:
     handle = open_model(
         model,
         temperature=temperature,

@@ -48,7 +48,7 @@ def _after_opening(kinds: list[str]) -> int:
     end = next((place for place, kind in enumerate(kinds) if kind == "news"), len(kinds))
     last = next((place for place in range(end, 0, -1) if kinds[place - 1] == "echo"), 0)
     begin = next((place for place in range(last, end) if kinds[place] == "tells"), end)
-    return begin if last and begin > 0 and (begin > last or kinds[begin : begin + 1] == ["tells"]) else 0
+    return begin if last and (begin > last or kinds[begin : begin + 1] == ["tells"]) else 0
 
 
 def _before_closing(kinds: list[str]) -> int:
