@@ -6,7 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
-from fta_mem.state.errors import FTAMemError
 from fta_mem.state.records import Case, Session
 
 WORKERS: Final = 2
@@ -17,82 +16,70 @@ class Background:
     """Sessions that wait to become memory: one run a case at a time, the newest state of each session.
 
     A failure loses nothing: the sessions go on waiting (and being recalled from) until the next one of their case is
-    submitted, and ``wait`` raises what went wrong.
+    submitted. ``wait`` raises what went wrong, whatever it was and however long ago, unless a later run put it right.
     """
 
     def __init__(self, ingest: Callable[[Case], object]) -> None:
         self._ingest = ingest
         self._pool = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="fta-mem-remember")
-        self._guard = threading.Lock()
+        self._changed = threading.Condition()  # guards the three below
         self._waiting: dict[str, dict[str, Session]] = {}
-        self._running: dict[str, Future[None]] = {}
-        self._failed: dict[str, FTAMemError] = {}
+        self._running: set[str] = set()
+        self._failed: dict[str, BaseException] = {}
 
     def submit(self, case_id: str, session: Session) -> None:
         """Take a session, replacing an earlier state of it that still waits."""
-        with self._guard:
+        with self._changed:
             self._waiting.setdefault(case_id, {})[session.session_id] = session
             if case_id not in self._running:
-                self._running[case_id] = self._pool.submit(self._work, case_id)
+                self._start(case_id)
 
     def waiting(self, case_id: str) -> tuple[Session, ...]:
         """Return the sessions that are not memory yet."""
-        with self._guard:
+        with self._changed:
             return tuple(self._waiting.get(case_id, {}).values())
 
     def wait(self) -> None:
         """Return when nothing is being worked on any more.
 
         Raises:
-            FTAMemError: memory of some case could not be made; its sessions still wait.
+            Exception: memory of some case could not be made; its sessions still wait. Each failure is told once: a
+                further call raises the next case's.
         """
-        while running := self._still_running():
-            for future in running:
-                future.result()
-        with self._guard:
-            failed = list(self._failed.values())
-            self._failed.clear()
-        for error in failed:
-            raise error
+        with self._changed:
+            self._changed.wait_for(lambda: not self._running)
+            failed = self._failed.popitem()[1] if self._failed else None
+        if failed is not None:
+            raise failed
 
     def close(self) -> None:
         """Finish what waits, then raise what ``wait`` raises."""
-        self._pool.shutdown(wait=True)
-        self.wait()
-
-    def _still_running(self) -> list[Future[None]]:
-        with self._guard:
-            return list(self._running.values())
-
-    def _work(self, case_id: str) -> None:
-        idle = False
         try:
-            while sessions := self._next(case_id):
-                self._ingest(Case(case_id, sessions))
-                self._done(case_id, sessions)
-            idle = True
-        except FTAMemError as error:
-            _log.warning("the memory of a session could not be made yet (%s)", type(error).__name__)
-            with self._guard:
-                self._failed[case_id] = error
+            self.wait()
         finally:
-            if not idle:  # else another run of this case may stand there already
-                with self._guard:
-                    self._running.pop(case_id, None)
+            self._pool.shutdown()
 
-    def _next(self, case_id: str) -> tuple[Session, ...]:
-        """Return what waits; with nothing left the case counts as idle at once, so that no submission is missed."""
-        with self._guard:
-            sessions = tuple(self._waiting.get(case_id, {}).values())
-            if not sessions:
-                self._running.pop(case_id, None)
-            return sessions
+    def _start(self, case_id: str) -> None:
+        sessions = tuple(self._waiting[case_id].values())
+        run = self._pool.submit(self._ingest, Case(case_id, sessions))
+        self._running.add(case_id)
+        run.add_done_callback(lambda ended: self._ended(case_id, sessions, ended))
 
-    def _done(self, case_id: str, sessions: tuple[Session, ...]) -> None:
-        with self._guard:
+    def _ended(self, case_id: str, sessions: tuple[Session, ...], run: Future[object]) -> None:
+        """Take off what became memory, keep what went wrong, and go on with what came meanwhile."""
+        error = run.exception()
+        with self._changed:
             waiting = self._waiting[case_id]
-            for session in sessions:
-                if waiting.get(session.session_id) is session:
-                    del waiting[session.session_id]
-            if not waiting:
-                del self._waiting[case_id]
+            untried = any(session not in sessions for session in waiting.values())
+            if error is None:
+                self._failed.pop(case_id, None)
+                self._waiting[case_id] = {key: item for key, item in waiting.items() if item not in sessions}
+                if not self._waiting[case_id]:
+                    del self._waiting[case_id]
+            else:
+                _log.warning("the memory of a session could not be made yet (%s)", type(error).__name__)
+                self._failed[case_id] = error
+            self._running.discard(case_id)
+            if untried:
+                self._start(case_id)
+            self._changed.notify_all()

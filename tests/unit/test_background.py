@@ -1,6 +1,7 @@
 """Sessions on their way into memory: one run a case, the newest state of each, failures kept until they are told."""
 
 import threading
+import time
 
 import pytest
 
@@ -42,15 +43,57 @@ def test_cases_do_not_wait_for_each_other() -> None:
     assert queue.waiting("ana") == queue.waiting("bo") == ()
 
 
-def test_an_error_that_nobody_expected_comes_out_too() -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError(), CaseLockedError("locked")])
+def test_a_failure_comes_out_however_late_somebody_waits(error: Exception) -> None:
+    tried = threading.Event()
+
     def ingest(case: Case) -> None:
-        raise ZeroDivisionError
+        tried.set()
+        raise error
 
     queue = Background(ingest)
     queue.submit("ana", session("s1"))
-    with pytest.raises(ZeroDivisionError):
-        queue._still_running() and queue.wait()
-        queue.close()
+    assert tried.wait(30)
+    while queue._running:
+        time.sleep(0.001)
+    with pytest.raises(type(error)):
+        queue.wait()
+
+
+def test_every_case_tells_its_own_failure() -> None:
+    def ingest(case: Case) -> None:
+        raise CaseLockedError(case.case_id)
+
+    queue = Background(ingest)
+    queue.submit("ana", session("s1"))
+    queue.submit("bo", session("s1"))
+    told = set()
+    for _ in range(2):
+        with pytest.raises(CaseLockedError) as failed:
+            queue.wait()
+        told.add(str(failed.value))
+    assert told == {"ana", "bo"}
+    queue.close()
+
+
+def test_a_session_that_came_during_a_failing_run_gets_its_try_at_once() -> None:
+    started, go_on, seen = threading.Event(), threading.Event(), list[Case]()
+
+    def ingest(case: Case) -> None:
+        seen.append(case)
+        started.set()
+        assert go_on.wait(30)
+        if len(seen) == 1:
+            raise CaseLockedError("locked")
+
+    queue = Background(ingest)
+    queue.submit("ana", session("s1"))
+    assert started.wait(30)
+    queue.submit("ana", session("s2"))
+    go_on.set()
+    queue.close()
+    assert [[item.session_id for item in case.sessions] for case in seen] == [["s1"], ["s1", "s2"]]
+    assert queue.waiting("ana") == ()
 
 
 def test_a_failure_is_told_once_and_loses_nothing() -> None:
