@@ -1,8 +1,6 @@
 """Who answers for the baselines: the engine that answers for FTA-Mem, or a bare model that reads what they bring."""
 
-import re
 from dataclasses import replace
-from datetime import date
 from typing import Final, Protocol
 
 from fta_mem.engines.base import AnswerRequest, Engine, RewriteRequest
@@ -10,14 +8,13 @@ from fta_mem.engines.llm.answering import read_plain_answer
 from fta_mem.engines.llm.calls import Caller
 from fta_mem.engines.llm.failures import CallFailedError
 from fta_mem.engines.llm.shapes import answer_shape
-from fta_mem.engines.rules.time_words import word_day
+from fta_mem.engines.rules.time_words import word_iso_days
 from fta_mem.evaluation.methods import Answered
 from fta_mem.prompts.loader import load_prompt
 from fta_mem.state.answering import Answer, Packet
 from fta_mem.state.encoding import JSON
 from fta_mem.state.settings import DateStyle
 
-_ISO_DAY: Final = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 NO_MODEL: Final = frozenset({"transient", "timeout", "unusable", "rejected"})
 """Failures after which figures would say nothing about the model."""
 
@@ -67,16 +64,4 @@ class ModelAnswerer:
             if failure.kind in NO_MODEL:
                 raise
             return Answered(Answer("", abstained=True), failure.usage)
-        return Answered(replace(reply.value, text=worded(reply.value.text, self._style)), reply.usage)
-
-
-def worded(text: str, style: DateStyle) -> str:
-    """Return the text with each ISO day in words; what only looks like one stays."""
-
-    def in_words(found: re.Match[str]) -> str:
-        try:
-            return word_day(date.fromisoformat(found[0]), style)
-        except ValueError:
-            return found[0]
-
-    return _ISO_DAY.sub(in_words, text)
+        return Answered(replace(reply.value, text=word_iso_days(reply.value.text, self._style)), reply.usage)

@@ -9,14 +9,21 @@ from fta_mem.engines.grounding import content_stems, foreign_names, foreign_numb
 from fta_mem.engines.llm.failures import MalformedOutputError
 from fta_mem.engines.llm.fields import names_of, one_line, text_of, true_of
 from fta_mem.engines.llm.parsing import is_cut, read_object, without_thoughts
-from fta_mem.engines.rules.answer_echo import without_echo
-from fta_mem.engines.rules.yes_no import is_guess
+from fta_mem.engines.rules.answer_echo import telling, without_echo
+from fta_mem.engines.rules.time_words import word_iso_days
+from fta_mem.engines.rules.yes_no import is_guess, worded
 from fta_mem.state.answering import Answer, Citation, Cues, Hit, RewrittenQuery
 from fta_mem.state.labels import CONTENT_TYPES
+from fta_mem.state.settings import DateStyle
 
 HOPELESS: Final = 0.9
 """Share of the abstention threshold below which the model isn't asked at all."""
 
+FURTHER: Final = {"": "", "Yes": " Yes. What shows it?", "No": " No. What is or was so instead?"}
+"""What a model is asked behind a question whose yes or no is judged already: left to itself it says that word alone."""
+
+_VERDICT: Final = re.compile(r"^(?:(?:yes|no)\b[\s,.:;-]*)?(?:(?:no )?longer so\b\W*)?", re.IGNORECASE)
+"""A judged word, and the mark that a packet sets behind what is past, at an answer's beginning."""
 _LONGEST_PLAIN: Final = 240
 _NOT_TOLD: Final = re.compile(
     r"\W*(?:unknown|none|n/?a|null)\W*|\W*(?:no (?:information|answer|mention|evidence)"
@@ -94,11 +101,11 @@ def _keeps_to(text: str, request: RewriteRequest, by_rules: RewrittenQuery) -> b
     return not lost and not added
 
 
-def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
+def read_answer(reply: str, request: AnswerRequest, by_rules: Answer, style: DateStyle) -> Answer:
     """Return the model's answer with what it stands on; "found: false" and its many spellings are an abstention.
 
     A short plain reply without JSON is taken as the answer. Yes or no is the rules engine's word, where it judged; what
-    only repeats the question is cut off.
+    only repeats the question is cut off, and ISO days are worded.
 
     Raises:
         MalformedOutputError: the reply holds no answer.
@@ -108,10 +115,11 @@ def read_answer(reply: str, request: AnswerRequest, by_rules: Answer) -> Answer:
         return Answer("", abstained=True, confidence=by_rules.confidence)
     word = judged_word(request, by_rules)
     if word:
-        rest = re.sub(r"(?i)^(?:yes|no)\b[\s,.:;-]*", "", text)
-        text = f"{word}, {rest}" if rest else by_rules.text
-    if request.query.kind != "when":
-        text = without_echo(text, request.question)
+        rest = telling(_VERDICT.sub("", text), request.question + FURTHER[word], judged=True)
+        text = worded(word, rest) if rest else by_rules.text
+    elif request.query.kind != "when":
+        text = without_echo(telling(text, request.question) or text, request.question)
+    text = word_iso_days(text, style)
     return Answer(text, abstained=False, citations=_citations(text, request, by_rules), confidence=by_rules.confidence)
 
 

@@ -22,7 +22,7 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
-from fta_mem.engines.llm.answering import is_decided, is_hopeless, judged_word, read_answer, read_query
+from fta_mem.engines.llm.answering import FURTHER, is_decided, is_hopeless, judged_word, read_answer, read_query
 from fta_mem.engines.llm.calls import Caller, with_failure
 from fta_mem.engines.llm.construction import Drafts, read_lines, read_relations, read_segments, read_units
 from fta_mem.engines.llm.failures import CallFailedError
@@ -179,19 +179,21 @@ class LLMEngine:
         by_rules = self._rules.answer(request)
         if is_hopeless(by_rules.value, self._settings.abstain_below) or is_decided(request, by_rules.value):
             return by_rules
-        about: dict[str, JSON] = {"today": request.now, "people": list(request.people)}
+        about: JSON = {"today": request.now, "people": list(request.people)}
         word = judged_word(request, by_rules.value)
-        if word:
-            about["begin"] = word
+        style = self._settings.date_style
         values: dict[str, JSON] = {
-            "packet": packet_reading(request.packet, self._settings.date_style),
+            "packet": packet_reading(request.packet, style),
             "dated": dated_claims(request),
             "about": about,
-            "question": one_line(request.question, LONGEST_QUESTION),
+            "question": f"{one_line(request.question, LONGEST_QUESTION)}{FURTHER[word]}",
         }
         try:
             reply = self._answering.ask(
-                load_prompt("answer"), values, answer_shape(), lambda text: read_answer(text, request, by_rules.value)
+                load_prompt("answer"),
+                values,
+                answer_shape(),
+                lambda text: read_answer(text, request, by_rules.value, style),
             )
         except CallFailedError as failure:
             return _instead(by_rules, failure)

@@ -6,18 +6,24 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from fta_mem.engines.rules.answer_evidence import Candidate
+from fta_mem.engines.rules.answer_evidence import READABLE, Candidate
+from fta_mem.engines.rules.content_words import words_of
 from fta_mem.engines.rules.question_kinds import Question
+from fta_mem.engines.rules.sentences import split_sentences
 from fta_mem.engines.rules.time_mention import TimeMention
 from fta_mem.engines.rules.time_words import duration_between, word_day, word_interval, word_time
 from fta_mem.engines.rules.times import find_times
-from fta_mem.state.answering import Hit
+from fta_mem.state.answering import Hit, Packet, SourceTurn
 from fta_mem.state.settings import DateStyle
 
 MENTION: Final = 0.12
 """How much worse a sentence with a time may score and still be taken before one without."""
 LOOK: Final = 12
 """Sentences that are searched for a time."""
+NEXT: Final = 2
+"""How many turns on the same speaker may still give the time of what they told: somebody may ask for it in between."""
+BARE: Final = 2
+"""Words beside a time up to which a sentence is nothing but that time."""
 
 _FUTURE = re.compile(r"\b(?:will|going to|plan\w*|is|are|next|upcoming|intend\w*|scheduled)\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:did|was|were|had|has|have|last)\b", re.IGNORECASE)
@@ -40,20 +46,17 @@ class Timed:
     exact: bool
 
 
-def find_date(
-    question: Question, candidates: Sequence[Candidate], hits: Sequence[Hit], style: DateStyle
-) -> Timed | None:
-    """Return the time of the event asked for, as the best sentence that dates it says."""
+def find_date(question: Question, candidates: Sequence[Candidate], packet: Packet, style: DateStyle) -> Timed | None:
+    """Return the time of the event asked for, as the best sentence that dates it says, or a bare time beside it."""
     if not candidates:
         return None
     best = candidates[0]
-    for candidate in candidates[:LOOK]:
-        if candidate.score < best.score - MENTION:
-            break
-        mention = _mention_of(question, candidate)
+    near = [each for each in candidates[:LOOK] if each.score >= best.score - MENTION]
+    for candidate in near:
+        mention = _mention_of(question, candidate) or _beside(question, candidate, packet.turns)
         if mention is not None:
             return Timed(candidate, mention, _in_unit(question, mention, style), exact=True)
-    return _from_units(best, hits, style) or _day_of_talk(question, best, style)
+    return _from_units(best, packet.hits, style) or _day_of_talk(question, best, style)
 
 
 def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
@@ -62,6 +65,33 @@ def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
     begin = candidate.turn.text.find(candidate.text)
     inside = [each for each in usable if 0 <= begin <= each.span[0] < begin + len(candidate.text)]
     return inside[0] if inside else None
+
+
+def _beside(question: Question, candidate: Candidate, turns: Sequence[SourceTurn]) -> TimeMention | None:
+    """Return the time that a sentence of the turn names and nothing else, or that the speaker's next turn begins with.
+
+    "He's moved out." - "When was that?" - "Saturday. A van came at noon."
+    """
+    here = candidate.turn
+    following = [
+        turn
+        for turn in turns
+        if turn.session == here.session
+        and turn.speaker == here.speaker
+        and here.turn_index < turn.turn_index <= here.turn_index + NEXT
+    ]
+    found = (mention for turn in (here, *following) for mention in _bare(turn, first_only=turn is not here))
+    return next((mention for mention in found if mention.kind == "point" and _fits(question, mention)), None)
+
+
+def _bare(turn: SourceTurn, *, first_only: bool) -> Iterator[TimeMention]:
+    sentences = split_sentences(turn.text[:READABLE])[: 1 if first_only else None]
+    for mention in find_times(turn.text[:READABLE], moment_of(turn.dialogue_time)):
+        for begin, end in sentences:
+            if begin <= mention.span[0] and mention.span[1] <= end:
+                rest = turn.text[begin : mention.span[0]] + turn.text[mention.span[1] : end]
+                if len(words_of(rest)) <= BARE:
+                    yield mention
 
 
 def mentions(candidate: Candidate) -> tuple[TimeMention, ...]:

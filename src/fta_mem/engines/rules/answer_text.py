@@ -46,7 +46,7 @@ def extract(question: Question, candidates: Sequence[Candidate], packet: Packet,
 
 def _timed(question: Question, candidates: Sequence[Candidate], packet: Packet, settings: Settings) -> Timed | None:
     if question.kind == "when":
-        return find_date(question, candidates, packet.hits, settings.date_style)
+        return find_date(question, candidates, packet, settings.date_style)
     return find_length(candidates) if question.kind == "how_long" else None
 
 
@@ -54,7 +54,7 @@ def _yes_no(question: Question, candidates: Sequence[Candidate], packet: Packet)
     verdict = "Yes" if yes_no.judge(question.text, candidates, packet.hits) else "No"
     best = yes_no.newest(candidates)
     clause = "" if yes_no.is_guess(question.text) else _part(question, best) or _plain(best)
-    return Found(f"{verdict}, {clause}" if clause else verdict, (best,))
+    return Found(yes_no.worded(verdict, clause), (best,))
 
 
 def _several(question: Question, candidates: Sequence[Candidate]) -> Found:

@@ -14,6 +14,7 @@ TimeStyle = Literal["locomo", "long", "iso"]
 LengthUnit = Literal["day", "week", "month", "year"]
 
 _RELATION = re.compile(r"(?P<words>[a-z ]*?)\s?\b(?P<side>before|after|of) (?P<day>\d{4}-\d{2}-\d{2})")
+_ISO_DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _VAGUE = re.compile(r"^(?:few|couple of|several|some) ")
 _WIDTHS = {"day": 1.0, "week": 7.0, "month": 30.4375, "year": 365.25}
 
@@ -67,6 +68,18 @@ def word_day(day: date, style: TimeStyle) -> str:
     if style == "locomo":
         return f"{day.day} {month_name[day.month]} {day.year}"
     return f"{day_name[day.weekday()]}, {month_name[day.month]} {day.day}, {day.year}"
+
+
+def word_iso_days(text: str, style: TimeStyle) -> str:
+    """Return a text with each ISO day in it worded; what only looks like one stays."""
+
+    def in_words(found: re.Match[str]) -> str:
+        try:
+            return word_day(date.fromisoformat(found[0]), style)
+        except ValueError:
+            return found[0]
+
+    return _ISO_DAY.sub(in_words, text)
 
 
 def guess_granularity(span: Span) -> Granularity:

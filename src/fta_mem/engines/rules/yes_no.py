@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fta_mem.engines.rules.answer_evidence import Candidate
+from fta_mem.engines.rules.content_words import is_content, words_of
 from fta_mem.state.answering import Hit
 
 _DOUBT = re.compile(
@@ -36,6 +37,16 @@ def judge(question: str, candidates: Sequence[Candidate], hits: Sequence[Hit]) -
 def is_guess(question: str) -> bool:
     """Say whether the question asks for an opinion on what might be, for which no clause is evidence by itself."""
     return _GUESS.match(question) is not None
+
+
+def worded(verdict: str, clause: str) -> str:
+    """Return "Yes" or "No" with the clause that says why, as one sentence: "No, she stayed"."""
+    if not clause:
+        return verdict
+    first = clause.split(" ")[0]
+    parts = words_of(first)
+    is_plain = bool(parts) and parts[0] != "i" and not any(map(is_content, parts))
+    return f"{verdict}, {first.lower() if is_plain else first}{clause[len(first) :]}"
 
 
 def newest(candidates: Sequence[Candidate]) -> Candidate:

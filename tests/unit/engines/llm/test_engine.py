@@ -382,16 +382,27 @@ def test_a_day_that_code_resolved_needs_no_model(bench):
 @pytest.mark.parametrize(
     ("said", "text"),
     [
-        ("Yes, he stayed", "No, he stayed"),
+        ("Yes, he stayed", "No, Hanno moved out on Monday"),
         ("he left on Monday", "No, he left on Monday"),
         ("Yes", "No, Hanno moved out on Monday"),
+        ("no longer so", "No, Hanno moved out on Monday"),
+        ("Hanno stayed as planned. What is or was so instead?", "No, Hanno moved out on Monday"),
+        (
+            "No. Hanno didn't stay. He left for Lund. He has a dog and two cats there, who sleep on the sofa all day and snore.",
+            "No, he left for Lund.",
+        ),
     ],
 )
 def test_yes_or_no_is_the_word_of_the_evidence(bench, said, text):
     made = bench({"found": True, "answer": said})
     made.rules.answer_given = Answer("No, Hanno moved out on Monday", False, confidence=0.9)
     assert made.engine.answer(ask("Did Hanno stay as planned?", "yes_no")).value.text == text
-    assert '"begin":"No"' in made.data.replace(" ", "")
+    assert "Did Hanno stay as planned? No. What is or was so instead?" in made.data
+
+
+def test_a_day_is_worded_as_the_settings_say(bench):
+    judged = bench({"found": True, "answer": "on 2024-05-06, not 2024-13-06"}).engine.answer(ask("What then?", "what"))
+    assert judged.value.text == "on Monday, May 6, 2024, not 2024-13-06"
 
 
 def test_what_might_be_is_left_to_the_model(bench):

@@ -11,6 +11,7 @@ from fta_mem.engines.base import AnswerRequest, Matrix, RewriteRequest
 from fta_mem.engines.rules.answers import ABSTENTION, answer
 from fta_mem.engines.rules.content_words import content_stems
 from fta_mem.engines.rules.cues import rewrite_query
+from fta_mem.engines.rules.yes_no import worded
 from fta_mem.state.answering import Answer, Hit, Packet, SourceTurn
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, TimeAnchor
 from fta_mem.state.settings import Settings
@@ -110,6 +111,21 @@ def test_a_unit_knows_the_time_that_its_sentence_does_not_say() -> None:
     said = turn(0, "Oren", "I rowed on the lake!")
     found = ask("When did Oren row on the lake?", said, hits=(unit((0, 0), "2022-03-05"),), date_style="iso")
     assert found.text == "2022-03-05"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ((turn(0, "Oren", "I met Ida. On Sunday, actually. She was ill."),), "2022-03-06"),
+        ((turn(0, "Oren", "I met Ida."), turn(1, "Ilse", "When?"), turn(2, "Oren", "Last Sunday. At noon.")), "2022-03-06"),
+        ((turn(0, "Oren", "I met Ida."), turn(2, "Oren", "On Sunday my roof leaked badly.")), "2022-03-10"),
+        ((turn(0, "Oren", "I met Ida."), turn(1, "Ilse", "On Sunday.")), "2022-03-10"),
+        ((turn(0, "Oren", "I met Ida."), turn(3, "Oren", "On Sunday.")), "2022-03-10"),
+        ((turn(0, "Oren", "I met Ida."), turn(2, "Oren", "Since Sunday.")), "2022-03-10"),
+    ],
+)  # fmt: skip
+def test_a_bare_time_beside_a_sentence_dates_it(said: tuple[SourceTurn, ...], expected: str) -> None:
+    assert ask("When did Oren meet Ida?", *said, date_style="iso").text == expected
 
 
 def test_an_undated_turn_gets_no_date() -> None:
@@ -227,3 +243,19 @@ def test_a_systems_words_are_no_evidence() -> None:
 def test_the_first_of_two_questions_decides() -> None:
     found = ask("When did Ilse sell the piano, and how long did it take?", *CHAT, date_style="iso")
     assert found.text == "2022-03-09"
+
+
+@pytest.mark.parametrize(
+    ("clause", "sentence"),
+    [
+        ("She's away", "No, she's away"),
+        ("The boat sank", "No, the boat sank"),
+        ("I'm well", "No, I'm well"),
+        ("I sold it", "No, I sold it"),
+        ("Ida sold it", "No, Ida sold it"),
+        ("", "No"),
+        ("… no", "No, … no"),
+    ],
+)
+def test_yes_or_no_and_its_clause_are_one_sentence(clause: str, sentence: str) -> None:
+    assert worded("No", clause) == sentence

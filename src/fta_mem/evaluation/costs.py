@@ -1,0 +1,246 @@
+"""What the llm engine asks of a model, and what working side by side saves, both with a simulated model.
+
+``python -m fta_mem.evaluation.costs locomo|es-memeval FILE`` builds memory of the benchmark's file and answers its
+questions through the llm engine's own prompts and parsers; every reply is the rules engine's judgement
+(engines/llm/rehearsal.py). Calls and tokens are counted by stage, as Table 6 of the paper counts them. With
+``--seconds S`` one case is built twice as well, every reply taking S seconds, by one worker and by several.
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from langchain_core.callbacks import CallbackManagerForLLMRun
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatResult
+from pydantic import PrivateAttr
+
+from fta_mem.assembly import Memory, open_engine
+from fta_mem.embedding import MiniLM
+from fta_mem.engines.base import Embedder
+from fta_mem.engines.llm.calls import Caller
+from fta_mem.engines.llm.engine import LLMEngine
+from fta_mem.engines.llm.models import ModelHandle
+from fta_mem.engines.llm.rehearsal import NAME, RehearsalModel
+from fta_mem.evaluation.dialogue_index import KeptVectors
+from fta_mem.evaluation.profiles import PROFILES, profile_settings
+from fta_mem.evaluation.questions import Question, read_questions
+from fta_mem.evaluation.runner import sampled
+from fta_mem.formats.reader import read_cases
+from fta_mem.prompts.loader import ANSWERING, CONSTRUCTION, load_prompt
+from fta_mem.state.records import Case
+from fta_mem.state.settings import Settings
+from fta_mem.storage.store import SqlStore
+
+READING: Final = ("detect_boundaries", "extract_units")
+"""The stage whose cost the paper's Table 6 gives."""
+PAPER: Final = (0.35, 576)
+"""Calls and tokens a turn in Table 6: 2,061 calls and 3.39 million tokens for 5,882 turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call: its prompt's name, tokens in and out (estimated), and when its reply came (seconds of a clock)."""
+
+    prompt: str
+    tokens_in: int
+    tokens_out: int
+    ended: float
+
+
+class TalliedModel(RehearsalModel):
+    """A rehearsal that keeps a list of its calls."""
+
+    _calls: list[Call] = PrivateAttr(default_factory=list)
+
+    @property
+    def calls(self) -> list[Call]:
+        """Return the calls so far, in the order of their replies."""
+        return list(self._calls)
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: object,
+    ) -> ChatResult:
+        result = super()._generate(messages, stop, run_manager, **kwargs)
+        reply = result.generations[0].message
+        assert isinstance(reply, AIMessage) and reply.usage_metadata is not None
+        tokens = reply.usage_metadata
+        name = PROMPT_OF_TEXT[str(messages[0].text)]
+        self._calls.append(Call(name, tokens["input_tokens"], tokens["output_tokens"], time.perf_counter()))
+        return result
+
+
+PROMPT_OF_TEXT: Final = {load_prompt(name).text: name for name in CONSTRUCTION + ANSWERING}
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Calls and tokens of a stage."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Return tokens in and out."""
+        return self.tokens_in + self.tokens_out
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Building one case with a number of workers: seconds of boundaries and extraction, of all, and the calls."""
+
+    workers: int
+    reading_seconds: float
+    seconds: float
+    calls: int
+
+
+@dataclass
+class Rehearsal:
+    """Memory on a simulated model, in a folder of its own."""
+
+    home: Path
+    embedder: Embedder
+    settings: Settings
+    seconds: float = 0.0
+    model: TalliedModel = field(init=False)
+    memory: Memory = field(init=False)
+
+    def __post_init__(self) -> None:
+        rules = open_engine(self.embedder, self.settings)
+        self.model = TalliedModel(judge=rules, embedder=self.embedder, seconds=self.seconds)
+        caller = Caller(ModelHandle(NAME, self.model, structured=False))
+        self.memory = Memory(
+            SqlStore(self.home, self.embedder), LLMEngine(caller, caller, rules, self.settings), self.settings
+        )
+
+    def __enter__(self) -> "Rehearsal":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.memory.close()
+
+
+def spent_by(calls: Sequence[Call], prompts: Sequence[str]) -> Spent:
+    """Return what the calls of some prompts cost together."""
+    chosen = [call for call in calls if call.prompt in prompts]
+    return Spent(len(chosen), sum(call.tokens_in for call in chosen), sum(call.tokens_out for call in chosen))
+
+
+def tokens_by_question(rehearsal: Rehearsal, questions: Sequence[Question]) -> list[Spent]:
+    """Ask the questions; return what each cost, rewriting included, 0 calls where code answered by itself."""
+    costs = []
+    for question in questions:
+        before = len(rehearsal.model.calls)
+        rehearsal.memory.ask(question.case_id, question.text, now=question.now)
+        costs.append(spent_by(rehearsal.model.calls[before:], ("answer",)))
+    return costs
+
+
+def time_building(case: Case, rehearsal: Rehearsal) -> Timed:
+    """Build a case and say how long it took until the last boundary and extraction reply, and until all was memory."""
+    started = time.perf_counter()
+    rehearsal.memory.ingest(case)
+    ended = time.perf_counter()
+    calls = rehearsal.model.calls
+    last = max(call.ended for call in calls if call.prompt in READING)
+    return Timed(rehearsal.settings.workers, last - started, ended - started, len(calls))
+
+
+def construction_lines(calls: Sequence[Call], turns: int) -> list[str]:
+    """Return the table of construction: a line a stage, then the stage that the paper counts, then all of it."""
+    lines = [_stage(name, spent_by(calls, (name,)), turns) for name in CONSTRUCTION]
+    together = _stage("boundaries and extraction", spent_by(calls, READING), turns)
+    lines.append(f"{together} (the paper: {PAPER[0]} and {PAPER[1]})")
+    lines.append(_stage("all of construction", spent_by(calls, CONSTRUCTION), turns))
+    return lines
+
+
+def answer_line(costs: Sequence[Spent], top_k: int) -> str:
+    """Return what answering costs a question, over those that were put to the model."""
+    asked = [cost for cost in costs if cost.calls]
+    count = max(len(asked), 1)
+    tokens_in, tokens_out = sum(cost.tokens_in for cost in asked), sum(cost.tokens_out for cost in asked)
+    most = max((cost.tokens for cost in asked), default=0)
+    return (
+        f"answer, K = {top_k}: {len(asked)} of {len(costs)} questions put to the model, {tokens_in / count:.0f} tokens "
+        f"in and {tokens_out / count:.0f} out each, at most {most} together"
+    )
+
+
+def concurrency_lines(one: Timed, several: Timed, seconds: float) -> list[str]:
+    """Return what several workers save, in the stage and in all."""
+    return [
+        f"boundaries and extraction at {seconds:g} s a call: {one.reading_seconds:.1f} s with {one.workers} worker, "
+        f"{several.reading_seconds:.1f} s with {several.workers}: {one.reading_seconds / several.reading_seconds:.1f} "
+        "times faster",
+        f"the whole ingest, {several.calls} calls: {one.seconds:.1f} s and {several.seconds:.1f} s: "
+        f"{one.seconds / several.seconds:.1f} times faster",
+    ]
+
+
+def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = print) -> None:
+    """Count and print; a line each."""
+    given = _parser().parse_args(arguments)
+    profile = {str(name): known for name, known in PROFILES.items()}[given.benchmark]
+    cases = tuple(read.case for read in read_cases(given.file, format=profile.benchmark))
+    questions = sampled(read_questions(given.file, profile.benchmark, cases), given.limit, 0).questions
+    settings = profile_settings(profile, {}, {})
+    embedder = KeptVectors(MiniLM())
+    with tempfile.TemporaryDirectory(prefix="fta-mem-costs-") as folder:
+        homes = Path(folder)
+        with Rehearsal(homes / "all", embedder, settings) as rehearsal:
+            for case in cases:
+                rehearsal.memory.ingest(case)
+            turns = sum(len(session.turns) for case in cases for session in case.sessions)
+            say(f"{turns} turns of {len(cases)} cases, {NAME}")
+            for line in construction_lines(rehearsal.model.calls, turns):
+                say(line)
+            if questions:
+                say(answer_line(tokens_by_question(rehearsal, questions), settings.top_k))
+        if given.seconds > 0:
+            case = Case(cases[0].case_id, cases[0].sessions[: given.sessions])
+            say(f"{len(case.sessions)} sessions, {sum(len(session.turns) for session in case.sessions)} turns")
+            timed: Mapping[int, Timed] = {
+                workers: _time_with(workers, case, homes, embedder, settings, given.seconds)
+                for workers in (1, given.workers)
+            }
+            for line in concurrency_lines(timed[1], timed[given.workers], given.seconds):
+                say(line)
+
+
+def _time_with(workers: int, case: Case, homes: Path, embedder: Embedder, settings: Settings, seconds: float) -> Timed:
+    with Rehearsal(homes / f"{workers}", embedder, replace(settings, workers=workers), seconds) as rehearsal:
+        return time_building(case, rehearsal)
+
+
+def _stage(name: str, spent: Spent, turns: int) -> str:
+    return (
+        f"{name}: {spent.calls} calls, {spent.tokens_in} tokens in, {spent.tokens_out} out; a turn "
+        f"{spent.calls / turns:.2f} calls, {spent.tokens / turns:.0f} tokens"
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Count the llm engine's calls and tokens with a simulated model.")
+    parser.add_argument("benchmark", choices=sorted(PROFILES))
+    parser.add_argument("file", type=Path, help="the benchmark's file")
+    parser.add_argument("--limit", type=int, help="ask only so many questions")
+    parser.add_argument("--seconds", type=float, default=0.0, help="time building, a reply taking so long")
+    parser.add_argument("--workers", type=int, default=8, help="workers to compare with one")
+    parser.add_argument("--sessions", type=int, default=27, help="sessions of the first case to build")
+    return parser
+
+
+if __name__ == "__main__":
+    main()
