@@ -7,6 +7,7 @@ from typing import Final
 from fta_mem.engines.rules import answer_names, answer_spans, yes_no
 from fta_mem.engines.rules.answer_dates import Timed, find_date, find_length
 from fta_mem.engines.rules.answer_evidence import Candidate
+from fta_mem.engines.rules.content_words import words_of
 from fta_mem.engines.rules.language import parse
 from fta_mem.engines.rules.question_kinds import Question
 from fta_mem.state.answering import Packet
@@ -26,6 +27,9 @@ SEVERAL: Final = 4
 SEVERAL_NEAR: Final = 0.25
 SAME_TURN_NEAR: Final = 0.5
 """How much worse the sentence beside the best one may score and still be said with it."""
+
+REMARK: Final = 3
+"""Words of a sentence below which it isn't said beside another."""
 
 
 def extract(question: Question, candidates: Sequence[Candidate], packet: Packet, settings: Settings) -> Found:
@@ -77,10 +81,15 @@ def _told(question: Question, candidates: Sequence[Candidate]) -> str:
     part = _part(question, best) if question.kind != "how" else None
     if part is not None:
         return part
-    beside = next((each for each in candidates[1:] if each.turn == best.turn), None)
+    beside = next((each for each in candidates[1:] if each.turn == best.turn and not _is_remark(each)), None)
     if beside is None or beside.score < best.score - SAME_TURN_NEAR:
         return _plain(best)
-    return f"{_plain(best)}. {_plain(beside)}"
+    return ". ".join(map(_plain, sorted((best, beside), key=lambda each: best.turn.text.find(each.text))))
+
+
+def _is_remark(candidate: Candidate) -> bool:
+    """Say whether a sentence is a mere "Wow, Tim!"."""
+    return len(words_of(candidate.text)) < REMARK
 
 
 def _part(question: Question, candidate: Candidate) -> str | None:

@@ -259,3 +259,9 @@ def test_the_first_of_two_questions_decides() -> None:
 )
 def test_yes_or_no_and_its_clause_are_one_sentence(clause: str, sentence: str) -> None:
     assert worded("No", clause) == sentence
+
+
+def test_two_sentences_of_a_turn_are_said_in_their_order_and_remarks_are_not() -> None:
+    said = turn(0, "Ilse", "Wow, Oren! The hens feed at dawn. Every cold morning the hens get corn.")
+    told = ask("How do the hens feed every cold morning?", said, turn(2, "Oren", "I never had any."))
+    assert told.text == "The hens feed at dawn. Every cold morning the hens get corn"
