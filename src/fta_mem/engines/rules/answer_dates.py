@@ -56,7 +56,7 @@ def find_date(question: Question, candidates: Sequence[Candidate], packet: Packe
         mention = _mention_of(question, candidate) or _beside(question, candidate, packet.turns)
         if mention is not None:
             return Timed(candidate, mention, _in_unit(question, mention, style), exact=True)
-    return _from_units(best, packet.hits, style) or _day_of_talk(question, best, style)
+    return _from_units(question, best, packet.hits, style) or _day_of_talk(question, best, style)
 
 
 def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
@@ -124,13 +124,16 @@ def _in_unit(question: Question, mention: TimeMention, style: DateStyle) -> str:
     return word_time(mention, style=style)
 
 
-def _from_units(best: Candidate, hits: Sequence[Hit], style: DateStyle) -> Timed | None:
+def _from_units(question: Question, best: Candidate, hits: Sequence[Hit], style: DateStyle) -> Timed | None:
     for hit in hits:
         time = hit.unit.time
         if time.event_start is None or time.event_end is None or not _stands_on(hit, best):
             continue
         span = date.fromisoformat(time.event_start[:10]), date.fromisoformat(time.event_end[:10])
-        return Timed(best, None, word_interval(span, time.granularity, style), exact=True)
+        said = find_times(time.event_time, moment_of(time.dialogue_time))
+        mention = next((each for each in said if (each.start, each.end) == span), None)
+        text = _in_unit(question, mention, style) if mention else word_interval(span, time.granularity, style)
+        return Timed(best, mention, text, exact=True)
     return None
 
 

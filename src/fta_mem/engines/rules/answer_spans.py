@@ -35,18 +35,23 @@ def _is_lead(token: Token) -> bool:
 
 
 def complement(parsed: Parsed, sentence: Sentence, question: Question) -> tuple[int, int] | None:
-    """Return what stands right of the verb that the question shares with the sentence."""
+    """Return what stands right of the verb that the question shares with the sentence; a mere time is no object."""
     for verb in _verbs(parsed, sentence, question):
         inside = [
             place
             for child in range(verb + 1, sentence.last)
             if parsed.tokens[child].head == verb and parsed.tokens[child].dep in _RIGHT
+            if not _is_time(parsed.tokens[child])
             for place in subtree(parsed, child)
             if verb < place < sentence.last
         ]
         if inside and _news(parsed, min(inside), max(inside), question):
             return _without_marks(parsed, min(inside), max(inside))
     return None
+
+
+def _is_time(token: Token) -> bool:
+    return token.dep == "npadvmod" and token.entity in {"DATE", "TIME"}
 
 
 def _verbs(parsed: Parsed, sentence: Sentence, question: Question) -> Iterator[int]:

@@ -1,6 +1,7 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -111,6 +112,20 @@ def test_a_unit_knows_the_time_that_its_sentence_does_not_say() -> None:
     said = turn(0, "Oren", "I rowed on the lake!")
     found = ask("When did Oren row on the lake?", said, hits=(unit((0, 0), "2022-03-05"),), date_style="iso")
     assert found.text == "2022-03-05"
+
+
+def test_a_vague_time_of_a_unit_keeps_its_words() -> None:
+    hit = unit((0, 0), "2018-01-01")
+    time = TimeAnchor("2022-03-10T18:00:00", "a few years ago", "2017-01-01", "2020-12-31", "year")
+    hit = Hit(replace(hit.unit, time=time), 0.9)
+    found = ask("When did Oren row on the lake?", turn(0, "Oren", "I rowed on the lake!"), hits=(hit,))
+    assert found.text == "a few years before Thursday, March 10, 2022"
+
+
+def test_a_time_is_not_what_was_read() -> None:
+    said = turn(0, "Ilse", "I read yesterday a novel about Lisbon.")
+    assert ask("What did Ilse read?", said).text == "a novel about Lisbon"
+    assert ask("What did the note say?", turn(0, "Ilse", "The note said last Friday.")).text == "The note said last Friday"
 
 
 @pytest.mark.parametrize(
