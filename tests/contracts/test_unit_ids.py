@@ -25,7 +25,7 @@ def test_a_unit_that_comes_back_gets_its_id_back(store: RowStore, opened: object
     assert (first.memory_id, other.memory_id, again.memory_id) == ("emem_000001", "emem_000002", "emem_000001")
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.sampled_from(["s1", "s2"]), st.lists(st.sampled_from("abcdef"), unique=True)), max_size=8))
 def test_no_number_is_ever_used_twice(story: list[tuple[str, list[str]]]) -> None:
     store, meaning = MemoryStore(FakeEmbedder()), {}

@@ -66,7 +66,7 @@ SESSIONS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given_that(st.lists(SESSIONS, min_size=1, max_size=4))
 def test_any_history_of_ingests_ends_in_the_memory_of_a_clean_run(
     history: list[list[tuple[str, list[str], str | None]]],

@@ -1,7 +1,6 @@
 """Reading ahead of the fold: what it gets ready, what it lets pass, and what it keeps to itself."""
 
 from collections.abc import Sequence
-from threading import Timer
 
 import pytest
 from hypothesis import given
@@ -95,7 +94,9 @@ def test_leaving_early_waits_for_nothing_that_has_not_begun() -> None:
         with ReadAhead(engine, store, Settings(workers=2), "ida") as ahead:
             ahead.start([session.session_id for session in CASE.sessions])
             assert engine.extracting.wait(30)
-            Timer(0.5, engine.held_up.set).start()  # after the waiting sessions are called off
+            last = ahead._unit_texts[CASE.sessions[-1].session_id]
+            last.add_done_callback(lambda _: engine.held_up.set())  # called off: the others may go on
+    assert last.cancelled()
     assert len(engine.traced) <= 2 < len(CASE.sessions)
 
 

@@ -214,7 +214,7 @@ TEXTS = st.text(max_size=120) | st.sampled_from([each.text for each in CHAT]) | 
 TURNS = st.lists(st.tuples(TEXTS, st.sampled_from([*PEOPLE, "supporter"])), max_size=5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(question=TEXTS | st.sampled_from(["When did Ilse row?", "Did Oren sell it?", "What did Ilse sell?"]), said=TURNS)
 def test_whatever_is_said_an_answer_stands_on_it(question: str, said: list[tuple[str, str]]) -> None:
     turns = [turn(at, who, text, role="user" if who in PEOPLE else "assistant") for at, (text, who) in enumerate(said)]

@@ -91,7 +91,7 @@ def test_a_swing_of_mood_of_the_same_speaker_is_a_cue(talk: Talk) -> None:
     assert "emotion_shift" in triggers(turns)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.lists(st.sampled_from(["hey", "I lost my cat.", "Why?", "", "\ud800", "Try to rest.", "好。"]), max_size=14),
     st.integers(0, 30),

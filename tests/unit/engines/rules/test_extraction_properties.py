@@ -1,6 +1,6 @@
 """Whatever is said: no fault, spans inside the fragment, nothing with content lost, the same twice."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fta_mem.engines.base import ExtractionRequest
@@ -31,7 +31,7 @@ def request_of(rows: list[tuple[str, str, str]], stamp: str | None, start: int) 
     return ExtractionRequest("s1", stamp, turns, (), ("Ana", "Ben"))
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(TURNS, STAMPS, st.integers(0, 50))
 def test_units_are_sound_for_any_talk(rows: list[tuple[str, str, str]], stamp: str | None, start: int) -> None:
     request = request_of(rows, stamp, start)

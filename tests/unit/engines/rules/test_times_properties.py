@@ -35,7 +35,7 @@ EVENTS = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(text=TEXTS, anchor=ANCHORS, events=EVENTS)
 def test_mentions_are_well_formed_whatever_the_text(
     text: str, anchor: datetime | date | None, events: list[KnownEvent]
@@ -53,14 +53,14 @@ def test_mentions_are_well_formed_whatever_the_text(
     assert find_times(text, anchor, events=events) == found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=TEXTS, now=st.one_of(st.none(), st.dates()))
 def test_a_question_window_is_ordered_or_none(text: str, now: date | None) -> None:
     window = parse_question_time(text, now)
     assert window is None or window[0] <= window[1]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(moment=st.datetimes(min_value=datetime(1950, 1, 1), max_value=datetime(2150, 1, 1)), offset=OFFSETS)  # noqa: DTZ001
 def test_only_the_local_day_of_the_turn_matters(moment: datetime, offset: timezone) -> None:
     text = "Yesterday and last Friday, two weeks ago, in March, next summer and on the 12th."
@@ -69,7 +69,7 @@ def test_only_the_local_day_of_the_turn_matters(moment: datetime, offset: timezo
     assert local[0][0] == moment.date() - timedelta(days=1)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(day=st.dates(min_value=date(1950, 1, 1), max_value=date(2150, 1, 1)))
 def test_last_and_next_lie_on_their_sides_of_the_anchor(day: date) -> None:
     last, following = find_times("last Tuesday, next Tuesday", day)
