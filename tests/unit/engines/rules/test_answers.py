@@ -125,7 +125,9 @@ def test_a_vague_time_of_a_unit_keeps_its_words() -> None:
 def test_a_time_is_not_what_was_read() -> None:
     said = turn(0, "Ilse", "I read yesterday a novel about Lisbon.")
     assert ask("What did Ilse read?", said).text == "a novel about Lisbon"
-    assert ask("What did the note say?", turn(0, "Ilse", "The note said last Friday.")).text == "The note said last Friday"
+    assert (
+        ask("What did the note say?", turn(0, "Ilse", "The note said last Friday.")).text == "The note said last Friday"
+    )
 
 
 @pytest.mark.parametrize(
