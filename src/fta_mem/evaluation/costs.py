@@ -137,14 +137,14 @@ def spent_by(calls: Sequence[Call], prompts: Sequence[str]) -> Spent:
     return Spent(len(chosen), sum(call.tokens_in for call in chosen), sum(call.tokens_out for call in chosen))
 
 
-def tokens_by_question(rehearsal: Rehearsal, questions: Sequence[Question]) -> list[Spent]:
-    """Ask the questions; return what each cost, rewriting included, 0 calls where code answered by itself."""
-    costs = []
+def calls_by_question(rehearsal: Rehearsal, questions: Sequence[Question]) -> list[list[Call]]:
+    """Ask the questions; return the calls that each made, none to answer where code answered by itself."""
+    made = []
     for question in questions:
         before = len(rehearsal.model.calls)
         rehearsal.memory.ask(question.case_id, question.text, now=question.now)
-        costs.append(spent_by(rehearsal.model.calls[before:], ("answer",)))
-    return costs
+        made.append(rehearsal.model.calls[before:])
+    return made
 
 
 def time_building(case: Case, rehearsal: Rehearsal) -> Timed:
@@ -166,16 +166,19 @@ def construction_lines(calls: Sequence[Call], turns: int) -> list[str]:
     return lines
 
 
-def answer_line(costs: Sequence[Spent], top_k: int) -> str:
-    """Return what answering costs a question, over those that were put to the model."""
-    asked = [cost for cost in costs if cost.calls]
-    count = max(len(asked), 1)
+def answering_lines(made: Sequence[Sequence[Call]], top_k: int) -> list[str]:
+    """Return what rewriting and answering cost a question, answering over those that were put to the model."""
+    rewriting = spent_by([call for calls in made for call in calls], ("rewrite_query",))
+    asked = [cost for cost in (spent_by(calls, ("answer",)) for calls in made) if cost.calls]
     tokens_in, tokens_out = sum(cost.tokens_in for cost in asked), sum(cost.tokens_out for cost in asked)
     most = max((cost.tokens for cost in asked), default=0)
-    return (
-        f"answer, K = {top_k}: {len(asked)} of {len(costs)} questions put to the model, {tokens_in / count:.0f} tokens "
-        f"in and {tokens_out / count:.0f} out each, at most {most} together"
-    )
+    count = max(len(asked), 1)
+    return [
+        f"rewrite_query: {rewriting.calls} calls for {len(made)} questions, "
+        f"{rewriting.tokens / len(made):.0f} tokens each",
+        f"answer, K = {top_k}: {len(asked)} of {len(made)} questions put to the model, {tokens_in / count:.0f} tokens "
+        f"in and {tokens_out / count:.0f} out each, at most {most} together",
+    ]
 
 
 def concurrency_lines(one: Timed, several: Timed, seconds: float) -> list[str]:
@@ -207,7 +210,8 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = pr
             for line in construction_lines(rehearsal.model.calls, turns):
                 say(line)
             if questions:
-                say(answer_line(tokens_by_question(rehearsal, questions), settings.top_k))
+                for line in answering_lines(calls_by_question(rehearsal, questions), settings.top_k):
+                    say(line)
         if given.seconds > 0:
             case = Case(cases[0].case_id, cases[0].sessions[: given.sessions])
             say(f"{len(case.sessions)} sessions, {sum(len(session.turns) for session in case.sessions)} turns")

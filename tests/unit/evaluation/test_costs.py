@@ -9,7 +9,7 @@ from fta_mem.evaluation.costs import (
     Call,
     Spent,
     Timed,
-    answer_line,
+    answering_lines,
     concurrency_lines,
     construction_lines,
     main,
@@ -34,11 +34,14 @@ def test_stages_and_their_sums_follow_from_the_calls() -> None:
 
 
 def test_questions_that_code_answers_are_no_part_of_the_mean() -> None:
-    said = answer_line([Spent(1, 100, 10), Spent(), Spent(1, 200, 30)], top_k=25)
-    assert (
-        said == "answer, K = 25: 2 of 3 questions put to the model, 150 tokens in and 20 out each, at most 230 together"
+    rewritten = Call("rewrite_query", 30, 10, 1.0)
+    made = [[rewritten, Call("answer", 100, 10, 2.0)], [rewritten], [rewritten, Call("answer", 200, 30, 3.0)]]
+    rewriting, answering = answering_lines(made, top_k=25)
+    assert rewriting == "rewrite_query: 3 calls for 3 questions, 40 tokens each"
+    assert answering == (
+        "answer, K = 25: 2 of 3 questions put to the model, 150 tokens in and 20 out each, at most 230 together"
     )
-    assert "0 of 1 questions" in answer_line([Spent()], top_k=10)
+    assert "0 of 1 questions" in answering_lines([[]], top_k=10)[1]
 
 
 def test_ratios_compare_the_stage_and_the_whole() -> None:
@@ -63,6 +66,6 @@ def test_the_program_counts_a_file_and_times_it(tmp_path: Path) -> None:
     main(["locomo", str(file), "--seconds", "0.01", "--workers", "2"], say=lines.append)
     assert lines[0] == "8 turns of 1 cases, rehearsal (simulated)"
     assert lines[1].startswith("detect_boundaries: 2 calls, ")
-    assert lines[7].startswith("answer, K = 25: 1 of 1 questions put to the model")
-    assert lines[8] == "2 sessions, 8 turns"
-    assert "with 1 worker" in lines[9] and "with 2:" in lines[9]
+    assert lines[8].startswith("answer, K = 25: 1 of 1 questions put to the model")
+    assert lines[9] == "2 sessions, 8 turns"
+    assert "with 1 worker" in lines[10] and "with 2:" in lines[10]
