@@ -83,7 +83,7 @@ class Settings:
     """Add auxiliary longitudinal memory ("w/o Auxiliary Memory" of Table 8)."""
     budget: int = 1000
     """Tokens (the embedder's word pieces) that a packet may have; 100..100000."""
-    tokens_per_unit: int = 150
+    tokens_per_unit: int = 250
     """Tokens of the budget for each unit that a packet lists; the rest goes to turns (ours); 10..10000."""
     search: SearchWay = "chroma"
     """Vector search through Chroma, or exact over the ledger's vectors."""

@@ -1,6 +1,6 @@
 """Packing: which turns and units a packet shows within its token budget, and how it reads (Equation 11)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,6 +28,7 @@ class Load:
     used: int = 0
     turns: list[SourceTurn] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
+    listed: list[Hit] = field(default_factory=list)
     headed: set[tuple[str, str]] = field(default_factory=set)
 
     def take(self, cost: int) -> bool:
@@ -50,9 +51,10 @@ def pack(
 ) -> Packet:
     """Take turns best first while they fit; each pays for its units' entries and its session's headings.
 
-    A turn that doesn't fit is passed over, so that shorter ones behind it still get their chance. A unit is listed
-    once one of its turns stands in the packet: no claim without its original turns. ``sessions`` are the case's, in
-    order; what is shown is chronological.
+    A turn that doesn't fit is passed over, so that shorter ones behind it still get their chance. A unit belongs to the
+    packet once one of its turns stands in it: no claim without its original turns. Its entry is listed before further
+    turns where it says more than its turns do, else where room is left. ``sessions`` are the case's, in order; what is
+    shown is chronological.
     """
     headings = sum(count(heading) for heading in (PRIMARY, LINKED, TURNS))
     load = Load(budget, max(1, budget // tokens_per_unit), used=headings)
@@ -62,11 +64,13 @@ def pack(
         take_turn(load, turn, owners.get((turn.session, turn.turn_index), []), count)
         if load.budget - load.used < SLACK:
             break
+    list_rest(load, count)
     place = {session: position for position, session in enumerate(sessions)}
-    shown = sorted(load.hits, key=lambda hit: (place[hit.unit.evidence.session], hit.unit.evidence.turn_span))
+    held = sorted(load.hits, key=lambda hit: (place[hit.unit.evidence.session], hit.unit.evidence.turn_span))
+    listed = {hit.unit.memory_id for hit in load.listed}
     turns = sorted(load.turns, key=lambda turn: (place[turn.session], turn.turn_index))
-    text = render(shown, turns, known)
-    return Packet(text, count(text), tuple(shown), tuple(turns), tuple(known))
+    text = render([hit for hit in held if hit.unit.memory_id in listed], turns, known)
+    return Packet(text, count(text), tuple(held), tuple(turns), tuple(known))
 
 
 def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: int, count: Count) -> Packet:
@@ -84,18 +88,33 @@ def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: i
 
 def take_turn(load: Load, turn: SourceTurn, owners: Sequence[Hit], count: Count) -> None:
     """Take one turn with what it needs, or leave it."""
-    listed = {hit.unit.memory_id for hit in load.hits}
-    fresh = [hit for hit in owners if hit.unit.memory_id not in listed][: load.units - len(load.hits)]
-    headings = {(TURNS, turn.session): count(turn_heading(turn))}
-    for hit in fresh:
-        section = section_of(hit)
-        headings.setdefault((section, hit.unit.evidence.session), count(unit_heading(hit.unit)))
-    cost = count(turn_line(turn)) + sum(count(unit_entry(hit)) for hit in fresh)
-    cost += sum(price for heading, price in headings.items() if heading not in load.headed)
-    if load.take(cost):
+    held = {hit.unit.memory_id for hit in load.hits}
+    fresh = [hit for hit in owners if hit.unit.memory_id not in held][: load.units - len(load.hits)]
+    listed = [hit for hit in fresh if unit_notes(hit)]
+    headings = {(TURNS, turn.session): count(turn_heading(turn))} | _headings(listed, count)
+    if load.take(count(turn_line(turn)) + _listing(load, listed, headings, count)):
         load.turns.append(turn)
         load.hits.extend(fresh)
+        load.listed.extend(listed)
         load.headed |= headings.keys()
+
+
+def list_rest(load: Load, count: Count) -> None:
+    """List units that say no more than their turns, while room is left."""
+    for hit in load.hits:
+        headings = _headings([hit], count)
+        if not unit_notes(hit) and load.take(_listing(load, [hit], headings, count)):
+            load.listed.append(hit)
+            load.headed |= headings.keys()
+
+
+def _headings(hits: Sequence[Hit], count: Count) -> dict[tuple[str, str], int]:
+    return {(section_of(hit), hit.unit.evidence.session): count(unit_heading(hit.unit)) for hit in hits}
+
+
+def _listing(load: Load, hits: Sequence[Hit], headings: Mapping[tuple[str, str], int], count: Count) -> int:
+    entries = sum(count(unit_entry(hit)) for hit in hits)
+    return entries + sum(price for heading, price in headings.items() if heading not in load.headed)
 
 
 def take_lines(load: Load, lines: Sequence[LongitudinalLine], count: Count) -> list[LongitudinalLine]:
@@ -142,25 +161,29 @@ def unit_heading(unit: FTAUnit) -> str:
 
 
 def unit_entry(hit: Hit) -> str:
-    """Return a unit in short: id, turns, event date, feeling, and whether it still holds.
+    """Return a unit in short: id, turns, and its notes."""
+    begin, end = hit.unit.evidence.turn_span
+    return " ".join([hit.unit.memory_id, str(begin) if begin == end else f"{begin}-{end}", *unit_notes(hit)])
+
+
+def unit_notes(hit: Hit) -> list[str]:
+    """Return what a unit says beside its turns: event date, feeling, a model's claim, and whether it still holds.
 
     The rules engine's claims are not repeated: they stand verbatim in the turns below. A model's are its own words.
     """
     unit = hit.unit
-    begin, end = unit.evidence.turn_span
-    parts = [unit.memory_id, str(begin) if begin == end else f"{begin}-{end}"]
-    parts += [f"on {when}" for when in [event_wording(unit)] if when]
+    notes = [f"on {when}" for when in [event_wording(unit)] if when]
     if unit.affect.emotion_or_state != "unknown":
-        parts.append(one_line(unit.affect.emotion_or_state))
+        notes.append(one_line(unit.affect.emotion_or_state))
     if unit.provenance.engine not in ("", "rules"):
-        parts.append(one_line(unit.fact.text))
+        notes.append(one_line(unit.fact.text))
     if hit.relation is not None:
-        parts.append(f"{hit.relation} {hit.linked_from}")
+        notes.append(f"{hit.relation} {hit.linked_from}")
     if hit.replaced_by is not None:
-        parts.append(f"past, see {hit.replaced_by}")
+        notes.append(f"past, see {hit.replaced_by}")
     elif unit.status == "partial":
-        parts.append("unfinished")
-    return " ".join(parts)
+        notes.append("unfinished")
+    return notes
 
 
 def event_wording(unit: FTAUnit) -> str:

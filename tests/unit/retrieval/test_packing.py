@@ -3,7 +3,18 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fta_mem.retrieval.packing import PRIMARY, TURNS, event_wording, pack, pack_flat, turn_line, unit_entry
+from fta_mem.retrieval.packing import (
+    LINKED,
+    PRIMARY,
+    TURNS,
+    event_wording,
+    pack,
+    pack_flat,
+    render,
+    turn_line,
+    unit_entry,
+    unit_notes,
+)
 from fta_mem.state.answering import Hit, Packet, SourceTurn
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, Provenance, TimeAnchor
 
@@ -45,9 +56,22 @@ def test_the_budget_holds_and_every_listed_turn_stands_whole(turns: list[SourceT
     for shown in packet.turns:
         assert turn_line(shown) in packet.text
     for listed in packet.hits:
-        assert listed.unit.memory_id in packet.text
+        assert listed.unit.memory_id in packet.text or not unit_notes(listed)
         spans = [(span.session, *span.turn_span) for span in listed.unit.spans]
         assert any(t.session == s and b <= t.turn_index <= e for t in packet.turns for s, b, e in spans)
+
+
+def test_an_entry_that_says_no_more_than_its_turns_takes_no_turns_place() -> None:
+    said = [turn("s1", 0, "one two three"), turn("s1", 1, "four five six seven eight nine ten")]
+    plain, dated = hit(1, "s1", (0, 0)), hit(2, "s1", (0, 0), replaced_by="emem_000009")
+    tight = count(render([], said, [])) + count(PRIMARY) + count(LINKED)
+    packet = packed(said, [plain], tight)
+    assert (len(packet.turns), packet.hits) == (2, (plain,))
+    assert "emem_000001" not in packet.text
+    assert "emem_000001" in packed(said, [plain], tight + 10).text
+    packet = packed(said, [dated], tight)
+    assert len(packet.turns) == 1
+    assert "emem_000002 0 past, see emem_000009" in packet.text
 
 
 @given(turns=turns_of_a_case, budget=st.integers(20, 400))
