@@ -48,6 +48,7 @@ def telling(answer: str, question: str, *, judged: bool = False) -> str:
     """
     asked = frozenset(map(stem, words_of(question)))
     kept: list[str] = []
+    told = ""
     for begin, end in split_sentences(answer):
         said = answer[begin:end]
         kinds = [_kind(word, asked) for word in said.split() if not (judged and _is_denial(word))]
@@ -55,8 +56,9 @@ def telling(answer: str, question: str, *, judged: bool = False) -> str:
             continue
         if kept and sum(len(each.split()) for each in (*kept, said)) > LONGEST:
             break
+        told += f" {said}" if kept and answer[begin - 1].isspace() else said
         kept.append(said)
-    return " ".join(kept)
+    return told
 
 
 def _is_denial(word: str) -> bool:
