@@ -1,7 +1,6 @@
 """Sessions on their way into memory: one run a case, the newest state of each, failures kept until they are told."""
 
 import threading
-import time
 
 import pytest
 
@@ -54,8 +53,8 @@ def test_a_failure_comes_out_however_late_somebody_waits(error: Exception) -> No
     queue = Background(ingest)
     queue.submit("ana", session("s1"))
     assert tried.wait(30)
-    while queue._running:
-        time.sleep(0.001)
+    with queue._changed:
+        queue._changed.wait_for(lambda: not queue._running, timeout=30)
     with pytest.raises(type(error)):
         queue.wait()
 

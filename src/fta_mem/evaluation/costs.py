@@ -12,29 +12,29 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
-
-from langchain_core.callbacks import CallbackManagerForLLMRun
-from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatResult
-from pydantic import PrivateAttr
+from typing import Final, TypeVar
 
 from fta_mem.assembly import Memory, open_engine
 from fta_mem.embedding import MiniLM
 from fta_mem.engines.base import Embedder
-from fta_mem.engines.llm.calls import Caller
+from fta_mem.engines.llm.calls import Caller, Reply
 from fta_mem.engines.llm.engine import LLMEngine
 from fta_mem.engines.llm.models import ModelHandle
-from fta_mem.engines.llm.rehearsal import NAME, RehearsalModel
+from fta_mem.engines.llm.rehearsal import NAME, rehearsal
+from fta_mem.engines.llm.shapes import Shape
 from fta_mem.evaluation.dialogue_index import KeptVectors
 from fta_mem.evaluation.profiles import PROFILES, profile_settings
 from fta_mem.evaluation.questions import Question, read_questions
 from fta_mem.evaluation.runner import sampled
 from fta_mem.formats.reader import read_cases
-from fta_mem.prompts.loader import ANSWERING, CONSTRUCTION, load_prompt
+from fta_mem.prompts.loader import CONSTRUCTION, Prompt
+from fta_mem.state.encoding import JSON
+from fta_mem.state.errors import FTAMemError
 from fta_mem.state.records import Case
 from fta_mem.state.settings import Settings
 from fta_mem.storage.store import SqlStore
+
+T = TypeVar("T")
 
 READING: Final = ("detect_boundaries", "extract_units")
 """The stage whose cost the paper's Table 6 gives."""
@@ -52,33 +52,18 @@ class Call:
     ended: float
 
 
-class TalliedModel(RehearsalModel):
-    """A rehearsal that keeps a list of its calls."""
+class TalliedCaller(Caller):
+    """A caller that keeps a list of its calls, in the order of their replies."""
 
-    _calls: list[Call] = PrivateAttr(default_factory=list)
+    def __init__(self, handle: ModelHandle) -> None:
+        super().__init__(handle)
+        self.calls: list[Call] = []
 
-    @property
-    def calls(self) -> list[Call]:
-        """Return the calls so far, in the order of their replies."""
-        return list(self._calls)
-
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: object,
-    ) -> ChatResult:
-        result = super()._generate(messages, stop, run_manager, **kwargs)
-        reply = result.generations[0].message
-        assert isinstance(reply, AIMessage) and reply.usage_metadata is not None
-        tokens = reply.usage_metadata
-        name = PROMPT_OF_TEXT[str(messages[0].text)]
-        self._calls.append(Call(name, tokens["input_tokens"], tokens["output_tokens"], time.perf_counter()))
-        return result
-
-
-PROMPT_OF_TEXT: Final = {load_prompt(name).text: name for name in CONSTRUCTION + ANSWERING}
+    def ask(self, prompt: Prompt, values: Mapping[str, JSON], shape: Shape, read: Callable[[str], T]) -> Reply[T]:
+        """Return what the caller returns, and note what it cost."""
+        reply = super().ask(prompt, values, shape, read)
+        self.calls.append(Call(prompt.name, reply.usage.tokens_in, reply.usage.tokens_out, time.perf_counter()))
+        return reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +98,14 @@ class Rehearsal:
     embedder: Embedder
     settings: Settings
     seconds: float = 0.0
-    model: TalliedModel = field(init=False)
+    model: TalliedCaller = field(init=False)
     memory: Memory = field(init=False)
 
     def __post_init__(self) -> None:
         rules = open_engine(self.embedder, self.settings)
-        self.model = TalliedModel(judge=rules, embedder=self.embedder, seconds=self.seconds)
-        caller = Caller(ModelHandle(NAME, self.model, structured=False))
-        self.memory = Memory(
-            SqlStore(self.home, self.embedder), LLMEngine(caller, caller, rules, self.settings), self.settings
-        )
+        self.model = TalliedCaller(rehearsal(rules, self.embedder, self.seconds))
+        engine = LLMEngine(self.model, self.model, rules, self.settings)
+        self.memory = Memory(SqlStore(self.home, self.embedder), engine, self.settings)
 
     def __enter__(self) -> "Rehearsal":
         return self
@@ -137,24 +120,24 @@ def spent_by(calls: Sequence[Call], prompts: Sequence[str]) -> Spent:
     return Spent(len(chosen), sum(call.tokens_in for call in chosen), sum(call.tokens_out for call in chosen))
 
 
-def calls_by_question(rehearsal: Rehearsal, questions: Sequence[Question]) -> list[list[Call]]:
+def calls_by_question(on: Rehearsal, questions: Sequence[Question]) -> list[list[Call]]:
     """Ask the questions; return the calls that each made, none to answer where code answered by itself."""
     made = []
     for question in questions:
-        before = len(rehearsal.model.calls)
-        rehearsal.memory.ask(question.case_id, question.text, now=question.now)
-        made.append(rehearsal.model.calls[before:])
+        before = len(on.model.calls)
+        on.memory.ask(question.case_id, question.text, now=question.now)
+        made.append(on.model.calls[before:])
     return made
 
 
-def time_building(case: Case, rehearsal: Rehearsal) -> Timed:
+def time_building(case: Case, on: Rehearsal) -> Timed:
     """Build a case and say how long it took until the last boundary and extraction reply, and until all was memory."""
     started = time.perf_counter()
-    rehearsal.memory.ingest(case)
+    on.memory.ingest(case)
     ended = time.perf_counter()
-    calls = rehearsal.model.calls
+    calls = on.model.calls
     last = max(call.ended for call in calls if call.prompt in READING)
-    return Timed(rehearsal.settings.workers, last - started, ended - started, len(calls))
+    return Timed(on.settings.workers, last - started, ended - started, len(calls))
 
 
 def construction_lines(calls: Sequence[Call], turns: int) -> list[str]:
@@ -193,39 +176,54 @@ def concurrency_lines(one: Timed, several: Timed, seconds: float) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = print) -> None:
-    """Count and print; a line each."""
-    given = _parser().parse_args(arguments)
+    """Count and print; a line each. What is wrong with the file ends it with one line and exit code 2."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        _measure(given, say)
+    except FTAMemError as error:
+        parser.error(str(error))
+
+
+def _measure(given: argparse.Namespace, say: Callable[[str], None]) -> None:
     profile = {str(name): known for name, known in PROFILES.items()}[given.benchmark]
     cases = tuple(read.case for read in read_cases(given.file, format=profile.benchmark))
     questions = sampled(read_questions(given.file, profile.benchmark, cases), given.limit, 0).questions
     settings = profile_settings(profile, {}, {})
     embedder = KeptVectors(MiniLM())
     with tempfile.TemporaryDirectory(prefix="fta-mem-costs-") as folder:
-        homes = Path(folder)
-        with Rehearsal(homes / "all", embedder, settings) as rehearsal:
-            for case in cases:
-                rehearsal.memory.ingest(case)
-            turns = sum(len(session.turns) for case in cases for session in case.sessions)
-            say(f"{turns} turns of {len(cases)} cases, {NAME}")
-            for line in construction_lines(rehearsal.model.calls, turns):
-                say(line)
-            if questions:
-                for line in answering_lines(calls_by_question(rehearsal, questions), settings.top_k):
-                    say(line)
+        with Rehearsal(Path(folder) / "all", embedder, settings) as on:
+            _count(cases, questions, on, say)
         if given.seconds > 0:
             case = Case(cases[0].case_id, cases[0].sessions[: given.sessions])
-            say(f"{len(case.sessions)} sessions, {sum(len(session.turns) for session in case.sessions)} turns")
-            timed: Mapping[int, Timed] = {
-                workers: _time_with(workers, case, homes, embedder, settings, given.seconds)
+            say(f"{len(case.sessions)} sessions, {_turns(case)} turns")
+            one, several = (
+                _time_with(workers, case, Path(folder), embedder, settings, given.seconds)
                 for workers in (1, given.workers)
-            }
-            for line in concurrency_lines(timed[1], timed[given.workers], given.seconds):
+            )
+            for line in concurrency_lines(one, several, given.seconds):
                 say(line)
+
+
+def _count(cases: Sequence[Case], questions: Sequence[Question], on: Rehearsal, say: Callable[[str], None]) -> None:
+    for case in cases:
+        on.memory.ingest(case)
+    turns = sum(map(_turns, cases))
+    say(f"{turns} turns of {len(cases)} cases, {NAME}")
+    lines = construction_lines(on.model.calls, turns)
+    if questions:
+        lines += answering_lines(calls_by_question(on, questions), on.settings.top_k)
+    for line in lines:
+        say(line)
+
+
+def _turns(case: Case) -> int:
+    return sum(len(session.turns) for session in case.sessions)
 
 
 def _time_with(workers: int, case: Case, homes: Path, embedder: Embedder, settings: Settings, seconds: float) -> Timed:
-    with Rehearsal(homes / f"{workers}", embedder, replace(settings, workers=workers), seconds) as rehearsal:
-        return time_building(case, rehearsal)
+    with Rehearsal(homes / f"{workers}", embedder, replace(settings, workers=workers), seconds) as on:
+        return time_building(case, on)
 
 
 def _stage(name: str, spent: Spent, turns: int) -> str:

@@ -85,13 +85,13 @@ def _beside(question: Question, candidate: Candidate, turns: Sequence[SourceTurn
 
 
 def _bare(turn: SourceTurn, *, first_only: bool) -> Iterator[TimeMention]:
-    sentences = split_sentences(turn.text[:READABLE])[: 1 if first_only else None]
-    for mention in find_times(turn.text[:READABLE], moment_of(turn.dialogue_time)):
-        for begin, end in sentences:
-            if begin <= mention.span[0] and mention.span[1] <= end:
-                rest = turn.text[begin : mention.span[0]] + turn.text[mention.span[1] : end]
-                if len(words_of(rest)) <= BARE:
-                    yield mention
+    text = turn.text[:READABLE]
+    sentences = split_sentences(text)[: 1 if first_only else None]
+    for mention in find_times(text, moment_of(turn.dialogue_time)):
+        begin, end = mention.span
+        around = [text[first:begin] + text[end:last] for first, last in sentences if first <= begin and end <= last]
+        if any(len(words_of(rest)) <= BARE for rest in around):
+            yield mention
 
 
 def mentions(candidate: Candidate) -> tuple[TimeMention, ...]:
