@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final
 
@@ -38,12 +38,23 @@ _LENGTH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A time found for a sentence; ``exact`` says that a mention gave it rather than the day of the talk."""
+    """A time found for a sentence; ``exact`` says that a mention gave it rather than the day of the talk.
+
+    ``stands_on`` is the sentence, and behind it the turn beside it that names the time, as a candidate.
+    """
 
     candidate: Candidate
     mention: TimeMention | None
     text: str
     exact: bool
+    beside: SourceTurn | None = None
+
+    @property
+    def stands_on(self) -> tuple[Candidate, ...]:
+        """Return what proves the time."""
+        if self.beside is None or self.beside == self.candidate.turn:
+            return (self.candidate,)
+        return self.candidate, replace(self.candidate, turn=self.beside, text=self.beside.text)
 
 
 def find_date(question: Question, candidates: Sequence[Candidate], packet: Packet, style: DateStyle) -> Timed | None:
@@ -53,9 +64,11 @@ def find_date(question: Question, candidates: Sequence[Candidate], packet: Packe
     best = candidates[0]
     near = [each for each in candidates[:LOOK] if each.score >= best.score - MENTION]
     for candidate in near:
-        mention = _mention_of(question, candidate) or _beside(question, candidate, packet.turns)
+        mention, turn = _mention_of(question, candidate), None
+        if mention is None:
+            mention, turn = _beside(question, candidate, packet.turns)
         if mention is not None:
-            return Timed(candidate, mention, _in_unit(question, mention, style), exact=True)
+            return Timed(candidate, mention, _in_unit(question, mention, style), exact=True, beside=turn)
     return _from_units(question, best, packet.hits, style) or _day_of_talk(question, best, style)
 
 
@@ -67,8 +80,12 @@ def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
     return inside[0] if inside else None
 
 
-def _beside(question: Question, candidate: Candidate, turns: Sequence[SourceTurn]) -> TimeMention | None:
+def _beside(
+    question: Question, candidate: Candidate, turns: Sequence[SourceTurn]
+) -> tuple[TimeMention, SourceTurn] | tuple[None, None]:
     """Return the time that a sentence of the turn names and nothing else, or that the speaker's next turn begins with.
+
+    With it comes the turn that names it.
 
     "He's moved out." - "When was that?" - "Saturday. A van came at noon."
     """
@@ -80,8 +97,11 @@ def _beside(question: Question, candidate: Candidate, turns: Sequence[SourceTurn
         and turn.speaker == here.speaker
         and here.turn_index < turn.turn_index <= here.turn_index + NEXT
     ]
-    found = (mention for turn in (here, *following) for mention in _bare(turn, first_only=turn is not here))
-    return next((mention for mention in found if mention.kind == "point" and _fits(question, mention)), None)
+    for turn in (here, *following):
+        for mention in _bare(turn, first_only=turn is not here):
+            if mention.kind == "point" and _fits(question, mention):
+                return mention, turn
+    return None, None
 
 
 def _bare(turn: SourceTurn, *, first_only: bool) -> Iterator[TimeMention]:

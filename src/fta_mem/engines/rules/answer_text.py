@@ -36,7 +36,7 @@ def extract(question: Question, candidates: Sequence[Candidate], packet: Packet,
     """Return the answer that the best sentences give to this kind of question."""
     timed = _timed(question, candidates, packet, settings)
     if timed is not None:
-        return Found(timed.text, (timed.candidate,), timed.exact)
+        return Found(timed.text, timed.stands_on, timed.exact)
     if question.kind == "yes_no":
         return _yes_no(question, candidates, packet)
     names = answer_names.wants_name(question)

@@ -145,6 +145,12 @@ def test_a_bare_time_beside_a_sentence_dates_it(said: tuple[SourceTurn, ...], ex
     assert ask("When did Oren meet Ida?", *said, date_style="iso").text == expected
 
 
+def test_the_turn_that_names_the_time_is_cited_too() -> None:
+    said = (turn(0, "Oren", "I met Ida."), turn(1, "Ilse", "When?"), turn(2, "Oren", "Last Sunday. At noon."))
+    found = ask("When did Oren meet Ida?", *said)
+    assert [turn_id for each in found.citations for turn_id in each.turn_ids] == ["s1:0", "s1:2"]
+
+
 def test_an_undated_turn_gets_no_date() -> None:
     said = SourceTurn("s1", 0, "s1:0", "Oren", "I rowed on the lake.", None)
     assert "20" not in ask("When did Oren row on the lake?", said).text
