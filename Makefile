@@ -10,7 +10,7 @@ export LANGSMITH_TRACING := false
 export TOKENIZERS_PARALLELISM := false
 export HF_HUB_OFFLINE := 1
 
-.PHONY: setup demo test check format serve bench live clean
+.PHONY: setup demo test check format serve bench graphs live clean
 
 setup: $(STAMP)
 
@@ -39,6 +39,10 @@ serve: $(STAMP)
 # Ratios of one run: construction and recall against embedding alone. DATA may name any dialogue file.
 bench: $(STAMP)
 	$(BIN)/python -m fta_mem.evaluation.bench $(or $(DATA),src/fta_mem/demo/case.json)
+
+# The machines' pictures, drawn from the code.
+graphs: $(STAMP)
+	$(BIN)/python docs/draw_graphs.py > docs/graphs.md
 
 # A small real model behind a loopback server; downloads about 130 MB the first time, off in every other target.
 live: $(STAMP)

@@ -16,7 +16,7 @@ from fta_mem.nodes.rewriter import rewriter
 from fta_mem.nodes.synthesizer import synthesizer
 from fta_mem.state.answering import AnsweringInput, AnsweringOutput, AnsweringState
 from fta_mem.state.settings import Settings
-from fta_mem.storage.base import RecallStore
+from fta_mem.storage.ports import RecallStore
 
 AnsweringGraph = CompiledStateGraph[AnsweringState, Settings, AnsweringInput, AnsweringOutput]
 AnsweringBuilder = StateGraph[AnsweringState, Settings, AnsweringInput, AnsweringOutput]

@@ -21,7 +21,7 @@ from fta_mem.nodes.longitudinal import longitudinal
 from fta_mem.nodes.window_detector import window_detector
 from fta_mem.state.construction import ConstructionInput, ConstructionOutput, ConstructionState
 from fta_mem.state.settings import Settings
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 ConstructionGraph = CompiledStateGraph[ConstructionState, Settings, ConstructionInput, ConstructionOutput]
 ConstructionBuilder = StateGraph[ConstructionState, Settings, ConstructionInput, ConstructionOutput]

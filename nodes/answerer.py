@@ -6,12 +6,12 @@ from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import AnswerRequest, Engine
 from fta_mem.retrieval.open_turns import view_of
-from fta_mem.retrieval.reading import CaseReading, reading_of
+from fta_mem.retrieval.ranking_features import CaseReading, reading_of
 from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Citation, Packet, RewrittenQuery
 from fta_mem.state.encoding import from_json
 from fta_mem.state.records import Usage
 from fta_mem.state.settings import Settings
-from fta_mem.storage.base import RecallStore
+from fta_mem.storage.ports import RecallStore
 
 
 def answerer(

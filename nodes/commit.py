@@ -6,10 +6,10 @@ from fta_mem.engines.base import Engine
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import content_hash, from_json
-from fta_mem.state.fold import fold_key, own_units, session_keys
+from fta_mem.state.fold_keys import fold_key, own_units, session_keys
 from fta_mem.state.records import Fragment, FTAUnit, Link, LongitudinalLine, SessionOutcome, Usage
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 
 def commit(

@@ -20,7 +20,7 @@ from fta_mem.state.records import (
     Usage,
 )
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 
 def extractor(

@@ -7,11 +7,11 @@ from langgraph.runtime import Runtime
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
-from fta_mem.state.fold import own_units, session_keys
+from fta_mem.state.fold_keys import own_units, session_keys
 from fta_mem.state.fusion import compatible, fuse
 from fta_mem.state.records import Candidate, FTAUnit
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 
 def fuser(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:

@@ -3,12 +3,12 @@
 from langgraph.runtime import Runtime
 
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
-from fta_mem.state.dialogue import session_from_input
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Usage
 from fta_mem.state.segmentation import turn_pairs, whole_session
+from fta_mem.state.session_input import session_from_input
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 
 def intake(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 import numpy as np
 from langgraph.runtime import Runtime
 
-from fta_mem.engines.base import Engine, Matrix, RelationJudgement, RelationRequest
+from fta_mem.engines.base import Engine, RelationJudgement, RelationRequest
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
 from fta_mem.state.records import FTAUnit, Link, Usage
 from fta_mem.state.retrieval_text import retrieval_text
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
+from fta_mem.text.embedder import Matrix
 
 Scored = tuple[FTAUnit, float]
 

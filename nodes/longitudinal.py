@@ -7,7 +7,7 @@ from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.encoding import from_json
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 
 def longitudinal(

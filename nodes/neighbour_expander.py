@@ -9,7 +9,7 @@ from fta_mem.state.encoding import from_json
 from fta_mem.state.labels import NEIGHBOUR_ORDER
 from fta_mem.state.records import FTAUnit, Link
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import CaseView, RecallStore
+from fta_mem.storage.ports import CaseView, RecallStore
 
 
 def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:

@@ -7,14 +7,14 @@ from typing import Final
 import numpy as np
 from langgraph.runtime import Runtime
 
-from fta_mem.engines.base import Matrix
 from fta_mem.retrieval.open_turns import nearest_first, open_turns_of, view_of
-from fta_mem.retrieval.reading import CaseReading, Scores, reading_of
-from fta_mem.retrieval.scoring import turn_scores, unit_scores, without_names
+from fta_mem.retrieval.ranking import turn_scores, unit_scores, without_names
+from fta_mem.retrieval.ranking_features import CaseReading, Scores, reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, RewrittenQuery, SourceTurn
 from fta_mem.state.encoding import from_json
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import RecallStore
+from fta_mem.storage.ports import RecallStore
+from fta_mem.text.embedder import Matrix
 
 TURNS_CONSIDERED: Final = 150
 """Turns handed on to packing, best first."""

@@ -7,7 +7,7 @@ from fta_mem.retrieval.open_turns import view_to_ask
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Cues, RewrittenQuery
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import RecallStore
+from fta_mem.storage.ports import RecallStore
 
 
 def rewriter(

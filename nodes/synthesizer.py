@@ -6,12 +6,12 @@ from langgraph.runtime import Runtime
 
 from fta_mem.retrieval.open_turns import take_open, view_of, with_open
 from fta_mem.retrieval.packing import pack, pack_flat
-from fta_mem.retrieval.reading import reading_of
+from fta_mem.retrieval.ranking_features import reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
 from fta_mem.state.encoding import from_json
 from fta_mem.state.records import LongitudinalLine
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import RecallStore
+from fta_mem.storage.ports import RecallStore
 
 
 def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:

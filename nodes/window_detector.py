@@ -9,7 +9,7 @@ from fta_mem.state.encoding import from_json
 from fta_mem.state.records import Fragment, Usage
 from fta_mem.state.segmentation import WindowStep, bws_step, fixed_step, partition
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.base import ConstructionStore
+from fta_mem.storage.ports import ConstructionStore
 
 
 def window_detector(

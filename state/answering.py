@@ -5,10 +5,10 @@ from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from fta_mem.state.dialogue import SessionInput
-from fta_mem.state.forms import Shown
+from fta_mem.state.form_fields import Shown
 from fta_mem.state.labels import ContentType, Relation
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
+from fta_mem.state.session_input import SessionInput
 
 Section = Literal["primary", "neighbour"]
 QuestionKind = Literal["when", "how_long", "who", "where", "yes_no", "how_many", "list", "why", "how", "what"]

@@ -7,9 +7,9 @@ from typing import Annotated, Final, NotRequired
 
 from typing_extensions import TypedDict
 
-from fta_mem.state.dialogue import SessionInput
-from fta_mem.state.forms import Shown
+from fta_mem.state.form_fields import Shown
 from fta_mem.state.records import Candidate, Fragment, FTAUnit, Link, LongitudinalLine, Usage
+from fta_mem.state.session_input import SessionInput
 
 EXAMPLE_SESSION: Final = {
     "session_id": "s1",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args, get_type_hints
 
 from fta_mem.state.errors import SettingsError
-from fta_mem.state.forms import JsonSchema
+from fta_mem.state.form_fields import JsonSchema
 from fta_mem.state.labels import Segmentation
 
 SearchWay = Literal["chroma", "exact"]

@@ -4,12 +4,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from fta_mem.assembly import Memory, open_memory
-    from fta_mem.graphs.memory import HostFields, RiskSignal
+    from fta_mem.assembly import open_memory
+    from fta_mem.host.memory_nodes import HostFields, RiskSignal
+    from fta_mem.host.subgraph import memory_subgraph
+    from fta_mem.memory import Memory
     from fta_mem.state.errors import FTAMemError
     from fta_mem.state.records import Case, Session, Turn
     from fta_mem.state.settings import Settings
-    from fta_mem.subgraph import memory_subgraph
 
 __all__ = [
     "Case",
@@ -27,13 +28,13 @@ __all__ = [
 _HOMES: Final = {
     "Case": "state.records",
     "FTAMemError": "state.errors",
-    "HostFields": "graphs.memory",
-    "Memory": "assembly",
-    "RiskSignal": "graphs.memory",
+    "HostFields": "host.memory_nodes",
+    "Memory": "memory",
+    "RiskSignal": "host.memory_nodes",
     "Session": "state.records",
     "Settings": "state.settings",
     "Turn": "state.records",
-    "memory_subgraph": "subgraph",
+    "memory_subgraph": "host.subgraph",
     "open_memory": "assembly",
 }
 

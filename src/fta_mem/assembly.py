@@ -1,239 +1,22 @@
-"""The one place that builds real objects: settings, embedder, store, engines and machines become a Memory."""
+"""The one place that builds real objects: settings, embedder, store and engine become a Memory."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
-from time import perf_counter
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
-from fta_mem.apart import apart
-from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
-from fta_mem.state.construction import ConstructionInput
-from fta_mem.state.dialogue import input_of
-from fta_mem.state.encoding import content_hash
-from fta_mem.state.errors import QuestionError, SettingsError
-from fta_mem.state.fold import fold_key
-from fta_mem.state.records import Case, Session, Usage
+from fta_mem.memory import Memory
+from fta_mem.state.errors import SettingsError
 from fta_mem.state.settings import Settings, parse_settings
 
 if TYPE_CHECKING:
-    from fta_mem.engines.base import Embedder, Engine
-    from fta_mem.graphs.answering import AnsweringGraph
-    from fta_mem.graphs.construction import ConstructionGraph
-    from fta_mem.storage.row_store import RowStore
+    from fta_mem.engines.base import Engine
+    from fta_mem.text.embedder import Embedder
 
 ENGINES: Final = ("rules", "llm")
 DEFAULT_HOME: Final = "~/.fta-mem"
 ENVIRONMENT_PREFIX: Final = "FTA_MEM_"
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far an ingest is: sessions of one case."""
-
-    case_id: str
-    done: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class IngestReport:
-    """A case as it stands after an ingest, and how long it took; ``unchanged_sessions`` cost nothing."""
-
-    case_id: str
-    sessions: int
-    turns: int
-    fragments: int
-    units: int
-    links: int
-    usage: Usage
-    seconds: float
-    unchanged_sessions: int
-
-
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """The packet for a question."""
-
-    case_id: str
-    question: str
-    query: RewrittenQuery
-    packet: Packet
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The answer to a question, with the packet that it stands on."""
-
-    case_id: str
-    question: str
-    query: RewrittenQuery
-    packet: Packet
-    answer: Answer
-    usage: Usage
-
-
-class Memory:
-    """Memory at one home: build it from dialogue, recall from it, answer from it. Use it as a context manager."""
-
-    def __init__(self, store: "RowStore", engine: "Engine", settings: Settings | None = None) -> None:
-        self.store = store
-        self.settings = settings or Settings()
-        self._engine = engine
-
-    @property
-    def engine(self) -> "Engine":
-        """Return who judges."""
-        return self._engine
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Give back files, locks and index handles."""
-        self.store.close()
-
-    def ingest(
-        self,
-        case: Case,
-        *,
-        progress: Callable[[Progress], None] | None = None,
-        watch: Callable[[dict[str, object]], None] | None = None,
-    ) -> IngestReport:
-        """Make memory of the case's sessions, and work on again whatever stands after the first that changed.
-
-        Sessions that memory holds and the case doesn't name stay. The outcome is that of a clean run over all of them.
-        ``watch`` gets the construction machine's events (nodes/progress.py), ids and counts without text.
-
-        Raises:
-            CaseLockedError: another process is writing to this case.
-        """
-        return apart(lambda: self._ingest(case, progress, watch))
-
-    def _ingest(
-        self,
-        case: Case,
-        progress: Callable[[Progress], None] | None,
-        watch: Callable[[dict[str, object]], None] | None,
-    ) -> IngestReport:
-        from fta_mem.ahead import ReadAhead
-        from fta_mem.graphs.construction import build_construction_graph
-
-        started = perf_counter()
-        with self.store.writing(case.case_id):
-            stale = self._stage(case)
-            order = self.store.fold_order(case.case_id)
-            engine = self._remembering(case.case_id)
-            construction = build_construction_graph(engine, self.store).compile()
-            with ReadAhead(engine, self.store, self.settings, case.case_id) as ahead:
-                ahead.start(stale, [entry.head.session_id for entry in order if not entry.fold_key])
-                for done, session_id in enumerate(stale):
-                    if progress is not None:
-                        progress(Progress(case.case_id, done, len(stale)))
-                    ahead.wait_for(session_id)
-                    _fold(construction, _pointer(case.case_id, session_id), self.settings, watch)
-            self.store.follow_index(case.case_id)
-            if progress is not None:
-                progress(Progress(case.case_id, len(stale), len(stale)))
-        now = self.store.summary(case.case_id)
-        return IngestReport(
-            case.case_id,
-            now.sessions,
-            now.turns,
-            now.fragments,
-            now.units,
-            now.links,
-            now.usage,
-            perf_counter() - started,
-            len(order) - len(stale),
-        )
-
-    def remember(
-        self, case_id: str, session: Session, *, watch: Callable[[dict[str, object]], None] | None = None
-    ) -> IngestReport:
-        """Make memory of one finished session (or of more turns of one that memory holds already)."""
-        return self.ingest(Case(case_id, (session,)), watch=watch)
-
-    def recall(
-        self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
-    ) -> Recalled:
-        """Return the packet for a question.
-
-        ``open_sessions`` are under way: what of them is not memory yet is searched too, and marked as such.
-
-        Raises:
-            QuestionError: the question is empty.
-            UnknownCaseError: there is no such case, and nothing was said in it.
-        """
-        given = _asked(case_id, question, now, open_sessions)
-        state = apart(lambda: self._recalling.invoke(given, context=self.settings))
-        return Recalled(case_id, question, state["query"], state["packet"])
-
-    def ask(
-        self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
-    ) -> Asked:
-        """Answer a question from memory, or abstain; takes and raises what ``recall`` does."""
-        given = _asked(case_id, question, now, open_sessions)
-        state = apart(lambda: self._answering.invoke(given, context=self.settings))
-        return Asked(case_id, question, state["query"], state["packet"], state["answer"], state["usage"])
-
-    def stale_sessions(self, case_id: str) -> list[str]:
-        """Return, in fold order, the sessions whose outcome is missing or was made from other input or settings."""
-        stale, previous = [], ""
-        for entry in self.store.fold_order(case_id):
-            previous = fold_key(previous, entry.head.content_hash, self.settings, self._engine.fingerprint())
-            if entry.fold_key != previous:
-                stale.append(entry.head.session_id)
-        return stale
-
-    def _stage(self, case: Case) -> list[str]:
-        self.store.drop_staged(case.case_id)
-        held = {entry.head.session_id: entry.head.content_hash for entry in self.store.fold_order(case.case_id)}
-        for session in case.sessions:
-            if held.get(session.session_id) != content_hash(session):
-                self.store.stage(case.case_id, session)
-        return self.stale_sessions(case.case_id)
-
-    def _remembering(self, case_id: str) -> "Engine":
-        """Return the engine behind a cache in the case's own ledger rows: no finished judgement is asked for twice."""
-        from fta_mem.engines.cached import CachedEngine
-
-        return CachedEngine(
-            self._engine,
-            lambda key: self.store.cached_judgement(case_id, key),
-            lambda key, text: self.store.keep_judgement(case_id, key, text),
-        )
-
-    def construction_graph(self) -> "ConstructionGraph":
-        """Return the construction machine over this memory, for a server or a host's own run."""
-        from fta_mem.graphs.construction import build_construction_graph
-
-        return build_construction_graph(self._engine, self.store).compile()
-
-    def answering_graph(self) -> "AnsweringGraph":
-        """Return the answering machine over this memory."""
-        from fta_mem.graphs.answering import build_answering_graph
-
-        return build_answering_graph(self._engine, self.store).compile()
-
-    @cached_property
-    def _answering(self) -> "AnsweringGraph":
-        return self.answering_graph()
-
-    @cached_property
-    def _recalling(self) -> "AnsweringGraph":
-        from fta_mem.graphs.answering import build_recall_graph
-
-        return build_recall_graph(self._engine, self.store).compile()
 
 
 def open_memory(
@@ -300,7 +83,7 @@ def open_engine(
         raise SettingsError(f"the rules engine uses no model; add --engine llm to build memory with {model!r}")
     if engine == "rules" and answer_model is None:
         return rules
-    from fta_mem.engines.llm.opening import open_llm_engine, open_mixed_engine
+    from fta_mem.engines.llm.factory import open_llm_engine, open_mixed_engine
 
     if engine == "rules" and answer_model is not None:
         return open_mixed_engine(answer_model, rules, settings, base_url=base_url)
@@ -310,34 +93,9 @@ def open_engine(
 
 
 def _embedder() -> "Embedder":
-    from fta_mem.embedding import MiniLM
+    from fta_mem.text.minilm import MiniLM
 
     return MiniLM(os.environ.get("FTA_MEM_EMBEDDER"))
-
-
-def _fold(
-    construction: "ConstructionGraph",
-    pointer: ConstructionInput,
-    settings: Settings,
-    watch: Callable[[dict[str, object]], None] | None,
-) -> None:
-    """Run the construction machine on one session; without a watcher its steps need no threads of their own."""
-    if watch is None:
-        construction.invoke(pointer, context=settings)
-        return
-    for event in construction.stream(pointer, context=settings, stream_mode="custom"):
-        watch(event)
-
-
-def _pointer(case_id: str, session_id: str) -> ConstructionInput:
-    return ConstructionInput(case_id=case_id, session_id=session_id)
-
-
-def _asked(case_id: str, question: str, now: str | None, open_sessions: Sequence[Session]) -> AnsweringInput:
-    if not question.strip():
-        raise QuestionError("the question is empty; ask something")
-    said = [input_of(session) for session in open_sessions]
-    return AnsweringInput(case_id=case_id, question=question, now=now, open_sessions=said)
 
 
 def _now() -> datetime:

@@ -7,7 +7,7 @@ from storage_kit import FakeEmbedder, add, session
 
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Link, LongitudinalLine, TimeAnchor
 from fta_mem.state.retrieval_text import retrieval_text
-from fta_mem.storage.bodies import vector_bytes
+from fta_mem.storage.ledger.row_encoding import vector_bytes
 from fta_mem.storage.store import SqlStore
 
 CANARY = "marigold-71"

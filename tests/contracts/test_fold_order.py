@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from storage_kit import FakeEmbedder, add, session
 
 from fta_mem.state.errors import UnknownCaseError
-from fta_mem.storage.chronology import fold_sorted, instant
 from fta_mem.storage.memory import MemoryStore
 from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.view.fold_order import fold_sorted, instant
 
 
 def order(store: RowStore) -> list[str]:

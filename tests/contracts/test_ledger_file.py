@@ -50,7 +50,7 @@ def test_a_home_that_can_not_be_written_is_read(home: Path, on_disk: object, mon
     with on_disk() as store:
         ingest(store, "case", STORY)
     before = sorted(path.name for path in home.iterdir())
-    monkeypatch.setattr("fta_mem.storage.ledger_sqlite.os.access", lambda path, mode: False)
+    monkeypatch.setattr("fta_mem.storage.ledger.sqlite.os.access", lambda path, mode: False)
     store = on_disk()
     clean = MemoryStore(FakeEmbedder())
     ingest(clean, "case", STORY)

@@ -3,7 +3,7 @@
 import pytest
 from word_embedder import WordEmbedder
 
-from fta_mem.state.dialogue import SessionInput
+from fta_mem.state.session_input import SessionInput
 from fta_mem.storage.memory import MemoryStore
 
 

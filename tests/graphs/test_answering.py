@@ -8,11 +8,11 @@ from fta_mem.engines.base import SegmentSpan, UnitDraft
 from fta_mem.engines.scripted import ScriptedEngine
 from fta_mem.graphs.answering import build_answering_graph, build_recall_graph
 from fta_mem.graphs.construction import build_construction_graph
-from fta_mem.retrieval.scoring import SPEAKER_WEIGHT
+from fta_mem.retrieval.ranking import SPEAKER_WEIGHT
 from fta_mem.state.answering import Answer, Citation, Cues, RewrittenQuery
-from fta_mem.state.dialogue import SessionInput
 from fta_mem.state.errors import QuestionError, UnknownCaseError
 from fta_mem.state.records import Affect, Fact, TimeAnchor
+from fta_mem.state.session_input import SessionInput
 from fta_mem.state.settings import Settings
 from fta_mem.storage.memory import MemoryStore
 

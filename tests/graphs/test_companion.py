@@ -8,13 +8,13 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from small_engine import SmallEngine
 
-from fta_mem.assembly import Memory
-from fta_mem.companion import companion_graph
-from fta_mem.graphs.companion import route_listening
-from fta_mem.graphs.memory import RiskSignal
+from fta_mem.host.companion import companion_graph
+from fta_mem.host.companion_graph import route_listening
+from fta_mem.host.memory_nodes import RiskSignal
+from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
+from fta_mem.memory import Memory
 from fta_mem.state.errors import QuestionError, SettingsError
 from fta_mem.storage.memory import MemoryStore
-from fta_mem.subgraph import MemorySubgraph, memory_subgraph
 
 NOON = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 
@@ -86,8 +86,8 @@ def test_a_model_that_can_not_be_opened_is_named_at_the_start(memory: MemorySubg
 def test_a_model_that_is_away_leaves_the_reply_to_the_rule(
     memory: MemorySubgraph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from fta_mem.engines.llm import opening
-    from fta_mem.engines.llm.calls import Policy
+    from fta_mem.engines.llm import factory as opening
+    from fta_mem.engines.llm.call_policy import Policy
 
     monkeypatch.setattr(opening, "Policy", lambda **more: Policy(attempts=1, call_seconds=5.0))
     graph = companion_graph(memory, model="openai:local", base_url="http://127.0.0.1:9/v1", clock=lambda: NOON)

@@ -8,9 +8,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from fta_mem.engines.base import RelationJudgement, SegmentSpan, UnitDraft
 from fta_mem.engines.scripted import ScriptedEngine
 from fta_mem.graphs.construction import build_construction_graph, route_fragments, route_segmentation
-from fta_mem.state.dialogue import SessionInput
 from fta_mem.state.errors import DatasetError, SettingsError, UnknownCaseError
 from fta_mem.state.records import Affect, Fact, Fragment, TimeAnchor
+from fta_mem.state.session_input import SessionInput
 from fta_mem.state.settings import Settings
 from fta_mem.storage.memory import MemoryStore
 

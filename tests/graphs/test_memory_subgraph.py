@@ -17,13 +17,13 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.runtime import Runtime
 from small_engine import SmallEngine
 
-from fta_mem.assembly import Memory
-from fta_mem.graphs.memory import HostFields, RiskSignal
+from fta_mem.host.memory_nodes import HostFields, RiskSignal
+from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
+from fta_mem.memory import Memory
 from fta_mem.retrieval.open_turns import OPEN
 from fta_mem.state.errors import CaseLockedError, SettingsError
 from fta_mem.state.records import Case
 from fta_mem.storage.memory import MemoryStore
-from fta_mem.subgraph import MemorySubgraph, memory_subgraph
 
 
 class HostState(MessagesState, total=False):

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from word_embedder import WordEmbedder
 
-from fta_mem.graphs.ownership import check_own, is_own, own_case
+from fta_mem.host.ownership import check_own, is_own, own_case
 from fta_mem.state.errors import ForeignCaseError, SettingsError
 from fta_mem.state.records import SessionOutcome, Usage
-from fta_mem.storage.base import ConstructionStore, RecallStore
 from fta_mem.storage.memory import MemoryStore
 from fta_mem.storage.own_cases import OwnCases
+from fta_mem.storage.ports import ConstructionStore, RecallStore
 
 OF_NO_CASE = {"embed_query", "count_tokens", "open_vectors"}
 

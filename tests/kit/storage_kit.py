@@ -13,9 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fta_mem.engines.base import Matrix
 from fta_mem.state.encoding import content_hash
-from fta_mem.state.fold import content_key
+from fta_mem.state.fold_keys import content_key
 from fta_mem.state.records import (
     Affect,
     Evidence,
@@ -33,6 +32,7 @@ from fta_mem.state.records import (
 from fta_mem.state.retrieval_text import retrieval_text
 from fta_mem.storage.row_store import RowStore
 from fta_mem.storage.store import SqlStore
+from fta_mem.text.embedder import Matrix
 
 
 class FakeEmbedder:
@@ -166,7 +166,9 @@ STORY = (
 
 def _die_at(step: int) -> None:
     """Kill this process at the n-th change of a file or table, as a power switch would."""
-    from fta_mem.storage import index, ledger, ledger_writing
+    from fta_mem.storage.index import chroma as index
+    from fta_mem.storage.ledger import changes as ledger_writing
+    from fta_mem.storage.ledger import ledger
 
     left = [step]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fta_mem.engines.base import Matrix
+from fta_mem.text.embedder import Matrix
 
 
 class WordEmbedder:

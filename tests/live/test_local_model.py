@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fta_mem.assembly import IngestReport, Memory, open_memory
-from fta_mem.engines.grounding import Grounds, verdict_on
+from fta_mem.assembly import open_memory
+from fta_mem.engines.llm.grounding import Grounds, verdict_on
+from fta_mem.memory import IngestReport, Memory
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.state.settings import Settings
 

@@ -96,7 +96,7 @@ def guarded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     people = {name: hashlib.sha256(f"token of {name}".encode()).hexdigest() for name in ("u1", "u10", "U1", "u1-old")}
     (work / "people.json").write_text(json.dumps(people), encoding="utf-8")
     config = json.loads((ROOT / "langgraph.json").read_text(encoding="utf-8"))
-    config["auth"] = {"path": "fta_mem.auth:auth", "disable_studio_auth": True}
+    config["auth"] = {"path": "fta_mem.server.auth:auth", "disable_studio_auth": True}
     (work / "langgraph.json").write_text(json.dumps(config), encoding="utf-8")
     with running(work, work / "langgraph.json", FTA_MEM_TOKENS=str(work / "people.json")) as url:
         yield url

@@ -2,7 +2,7 @@
 
 import click
 
-from fta_mem.cli.checks import find_faults
+from fta_mem.cli.diagnosis import find_faults
 from fta_mem.cli.options import Invocation, common_options
 from fta_mem.cli.output import doctor_document, dumps, forget_document
 from fta_mem.cli.terminal import one_line

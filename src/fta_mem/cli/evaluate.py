@@ -16,14 +16,14 @@ from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import StoreError
 
 if TYPE_CHECKING:
-    from fta_mem.assembly import Memory
-    from fta_mem.engines.base import Embedder
     from fta_mem.evaluation.answerers import Answerer
     from fta_mem.evaluation.profiles import Profile
+    from fta_mem.evaluation.question_scores import Outcome
     from fta_mem.evaluation.runner import Job
-    from fta_mem.evaluation.scoring import Outcome
     from fta_mem.evaluation.selection import Workshop
+    from fta_mem.memory import Memory
     from fta_mem.state.settings import Settings
+    from fta_mem.text.embedder import Embedder
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -131,9 +131,9 @@ def _job(profile: "Profile", settings: "Settings", wanted: Wanted, stack: ExitSt
 
 
 def _workshop(invocation: Invocation, settings: "Settings", wanted: Wanted, stack: ExitStack) -> "Workshop":
-    from fta_mem.embedding import MiniLM
     from fta_mem.evaluation.dialogue_index import KeptVectors
     from fta_mem.evaluation.selection import Workshop, file_hash
+    from fta_mem.text.minilm import MiniLM
 
     homes = wanted.cache or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fta-mem-eval-")))
 
@@ -161,8 +161,8 @@ def _answerer(invocation: Invocation, embedder: "Embedder", settings: "Settings"
     model = invocation.answer_model or invocation.model
     if model is None:
         return EngineAnswerer(open_engine(embedder, settings))
-    from fta_mem.engines.llm.models import ANSWER_TEMPERATURE
-    from fta_mem.engines.llm.opening import open_caller
+    from fta_mem.engines.llm.chat_models import ANSWER_TEMPERATURE
+    from fta_mem.engines.llm.factory import open_caller
 
     return ModelAnswerer(
         open_caller(model, invocation.base_url, settings, temperature=ANSWER_TEMPERATURE), settings.date_style

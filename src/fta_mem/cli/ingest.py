@@ -13,9 +13,9 @@ from fta_mem.cli.output import dumps, ingest_document
 from fta_mem.cli.terminal import one_line
 
 if TYPE_CHECKING:
-    from fta_mem.assembly import IngestReport, Progress
     from fta_mem.formats.case_builder import Problem
     from fta_mem.formats.reader import DialogueFile
+    from fta_mem.memory import IngestReport, Progress
 
 FORMATS = ("auto", "locomo", "es-memeval", "jsonl", "whatsapp", "telegram")
 

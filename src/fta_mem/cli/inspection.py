@@ -22,7 +22,7 @@ from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import FTAUnit
 
 if TYPE_CHECKING:
-    from fta_mem.storage.base import CaseSummary, CaseView
+    from fta_mem.storage.ports import CaseSummary, CaseView
 
 
 @click.command()

@@ -13,8 +13,8 @@ from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.settings import Settings, parse_settings
 
 if TYPE_CHECKING:
-    from fta_mem.assembly import Memory
-    from fta_mem.engines.base import Embedder
+    from fta_mem.memory import Memory
+    from fta_mem.text.embedder import Embedder
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -9,8 +9,8 @@ from fta_mem.state.encoding import JSON, to_json
 from fta_mem.state.records import Evidence, FTAUnit, Link, LongitudinalLine, Usage
 
 if TYPE_CHECKING:
-    from fta_mem.assembly import Asked, IngestReport, Recalled
-    from fta_mem.storage.base import CaseSummary, CaseView, Removed
+    from fta_mem.memory import Asked, IngestReport, Recalled
+    from fta_mem.storage.ports import CaseSummary, CaseView, Removed
 
 Document = dict[str, JSON]
 TurnIds = Mapping[tuple[str, int], str]

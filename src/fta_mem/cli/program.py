@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from fta_mem.cli.border import describe, exit_code_of
+from fta_mem.cli.errors import describe, exit_code_of
 from fta_mem.cli.options import Invocation, common_options
 from fta_mem.cli.terminal import make_streams_safe, quiet_broken_pipe
 

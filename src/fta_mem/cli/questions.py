@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal, TypeVar
 
 import click
 
-from fta_mem.cli.border import describe
+from fta_mem.cli.errors import describe
 from fta_mem.cli.options import Day, Invocation, common_options, day_of, engine_options, reading_options
 from fta_mem.cli.output import Document, ask_document, dumps, failed_question, recall_document, turn_ids_of
 from fta_mem.cli.terminal import printable
@@ -17,7 +17,7 @@ from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import DatasetError, QuestionError
 
 if TYPE_CHECKING:
-    from fta_mem.assembly import Asked, Memory
+    from fta_mem.memory import Asked, Memory
 
 F = TypeVar("F", bound=Callable[..., object])
 Way = Literal["ask", "recall"]

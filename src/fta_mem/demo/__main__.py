@@ -8,10 +8,11 @@ from typing import Final
 
 import click
 
-from fta_mem.assembly import Asked, IngestReport, Memory, Progress, open_memory
+from fta_mem.assembly import open_memory
 from fta_mem.formats.reader import read_cases
+from fta_mem.memory import Asked, IngestReport, Memory, Progress
 from fta_mem.state.records import FTAUnit
-from fta_mem.storage.base import CaseView
+from fta_mem.storage.ports import CaseView
 
 QUESTIONS: Final = (
     "On what date was Rhian's first counselling session with Anil?",

@@ -8,9 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from fta_mem.state.answering import Answer, Packet, RewrittenQuery
 from fta_mem.state.labels import (
     BoundaryTrigger,
@@ -22,8 +19,8 @@ from fta_mem.state.labels import (
     UnitStatus,
 )
 from fta_mem.state.records import Affect, Fact, FTAUnit, LongitudinalLine, TimeAnchor, Turn, Usage
+from fta_mem.text.embedder import Matrix
 
-Matrix = npt.NDArray[np.float32]
 T = TypeVar("T")
 
 
@@ -166,16 +163,3 @@ class Engine(Protocol):
 
     def answer(self, request: AnswerRequest) -> Judgement[Answer]:
         """Answer from the packet alone, or abstain (Equation 12)."""
-
-
-class Embedder(Protocol):
-    """Turns texts into unit-length vectors and counts word pieces."""
-
-    name: str
-    dimension: int
-
-    def embed(self, texts: Sequence[str]) -> Matrix:
-        """Return one L2-normalised float32 row a text, shape (len(texts), dimension)."""
-
-    def count_tokens(self, text: str) -> int:
-        """Return the number of word pieces of the text, untruncated and without special tokens."""

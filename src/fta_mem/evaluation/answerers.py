@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from fta_mem.engines.base import AnswerRequest, Engine, RewriteRequest
+from fta_mem.engines.date_wording import word_iso_days
 from fta_mem.engines.llm.answering import read_plain_answer
-from fta_mem.engines.llm.calls import Caller
+from fta_mem.engines.llm.call_policy import Caller
 from fta_mem.engines.llm.failures import CallFailedError
-from fta_mem.engines.llm.shapes import answer_shape
-from fta_mem.engines.rules.time_words import word_iso_days
+from fta_mem.engines.llm.schemas import answer_shape
 from fta_mem.evaluation.methods import Answered
 from fta_mem.prompts.loader import load_prompt
 from fta_mem.state.answering import Answer, Packet

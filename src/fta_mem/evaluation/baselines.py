@@ -7,16 +7,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.dialogue_index import Dialogue, read_dialogue, spoken
 from fta_mem.evaluation.evidence_metrics import Span
 from fta_mem.evaluation.methods import Answered, Brought, Rendered
+from fta_mem.retrieval.bm25 import Lexicon
 from fta_mem.retrieval.packing import pack_flat
-from fta_mem.retrieval.scoring import TURN_WEIGHT, without_names
+from fta_mem.retrieval.ranking import TURN_WEIGHT, without_names
 from fta_mem.state.answering import Packet, SourceTurn
 from fta_mem.state.records import Case
-from fta_mem.storage.lexical import Lexicon
+from fta_mem.text.embedder import Embedder, Matrix
 
 WINDOW: Final = 4
 STEP: Final = 2

@@ -12,14 +12,15 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from fta_mem.assembly import Memory, open_engine
-from fta_mem.embedding import MiniLM
-from fta_mem.engines.base import Embedder, Matrix
+from fta_mem.assembly import open_engine
 from fta_mem.evaluation.synthetic import HashedVectors, store_units, synthetic_questions
 from fta_mem.formats.reader import read_cases
+from fta_mem.memory import Memory
 from fta_mem.state.records import Case
 from fta_mem.state.settings import Settings
 from fta_mem.storage.store import SqlStore
+from fta_mem.text.embedder import Embedder, Matrix
+from fta_mem.text.minilm import MiniLM
 
 UNITS = 10_000
 QUESTIONS = 50

@@ -14,25 +14,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
-from fta_mem.assembly import Memory, open_engine
-from fta_mem.embedding import MiniLM
-from fta_mem.engines.base import Embedder
-from fta_mem.engines.llm.calls import Caller, Reply
+from fta_mem.assembly import open_engine
+from fta_mem.engines.llm.call_policy import Caller, Reply
+from fta_mem.engines.llm.chat_models import ModelHandle
 from fta_mem.engines.llm.engine import LLMEngine
-from fta_mem.engines.llm.models import ModelHandle
-from fta_mem.engines.llm.rehearsal import NAME, rehearsal
-from fta_mem.engines.llm.shapes import Shape
+from fta_mem.engines.llm.schemas import Shape
+from fta_mem.engines.llm.simulated_model import NAME, rehearsal
 from fta_mem.evaluation.dialogue_index import KeptVectors
 from fta_mem.evaluation.profiles import PROFILES, profile_settings
 from fta_mem.evaluation.questions import Question, read_questions
 from fta_mem.evaluation.runner import sampled
 from fta_mem.formats.reader import read_cases
+from fta_mem.memory import Memory
 from fta_mem.prompts.loader import CONSTRUCTION, Prompt
 from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import FTAMemError
 from fta_mem.state.records import Case
 from fta_mem.state.settings import Settings
 from fta_mem.storage.store import SqlStore
+from fta_mem.text.embedder import Embedder
+from fta_mem.text.minilm import MiniLM
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import Case
+from fta_mem.text.embedder import Embedder, Matrix
 
 KEPT_LENGTH: Final = 1000
 """Characters up to which a count is kept: turns come again and again, whole packets don't."""

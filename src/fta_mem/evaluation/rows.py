@@ -1,6 +1,6 @@
 """A question's line in the file that a run leaves behind, so that any figure can be traced to its questions."""
 
-from fta_mem.evaluation.scoring import Outcome
+from fta_mem.evaluation.question_scores import Outcome
 from fta_mem.state.encoding import JSON
 
 

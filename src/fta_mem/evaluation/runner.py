@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fta_mem.evaluation.bootstrap import paired_bootstrap
 from fta_mem.evaluation.methods import Indexed, Method
 from fta_mem.evaluation.profiles import BUDGETS, Profile
+from fta_mem.evaluation.question_scores import BY_BUDGET, Outcome, Scores, averaged, pooled, score
 from fta_mem.evaluation.questions import Question, QuestionSet
-from fta_mem.evaluation.scoring import BY_BUDGET, Outcome, Scores, averaged, pooled, score
 from fta_mem.state.encoding import JSON, to_json
 from fta_mem.state.records import Case
 from fta_mem.state.settings import Settings

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from fta_mem.engines.base import Embedder
 from fta_mem.evaluation.ablations import ABLATIONS, REFERENCE, ablated
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.baselines import BASELINES, Baseline
-from fta_mem.evaluation.memory_method import MemoryMethod, Opener, home_of
+from fta_mem.evaluation.fta_method import MemoryMethod, Opener, home_of
 from fta_mem.evaluation.methods import Method
 from fta_mem.state.errors import SettingsError
 from fta_mem.state.settings import Settings
+from fta_mem.text.embedder import Embedder
 
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "default": (REFERENCE, *BASELINES),

@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from fta_mem.engines.base import Embedder, Matrix
-from fta_mem.state.fold import session_keys
+from fta_mem.state.fold_keys import session_keys
 from fta_mem.state.records import (
     Affect,
     Evidence,
@@ -22,6 +21,7 @@ from fta_mem.state.records import (
     Turn,
 )
 from fta_mem.storage.row_store import RowStore
+from fta_mem.text.embedder import Embedder, Matrix
 
 TURNS: Final = 100
 """Turns, and units, in a session."""

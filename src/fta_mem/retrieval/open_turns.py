@@ -10,14 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from fta_mem.engines.base import Matrix
 from fta_mem.retrieval.packing import quoted_turns
-from fta_mem.retrieval.reading import QUESTION_MARKS
-from fta_mem.retrieval.scoring import ASKING_WEIGHT
+from fta_mem.retrieval.ranking import ASKING_WEIGHT
+from fta_mem.retrieval.ranking_features import QUESTION_MARKS
 from fta_mem.state.answering import AnsweringState, Packet, SourceTurn
-from fta_mem.state.dialogue import SessionInput, session_from_input
 from fta_mem.state.errors import UnknownCaseError
-from fta_mem.storage.base import CaseView, RecallStore
+from fta_mem.state.session_input import SessionInput, session_from_input
+from fta_mem.storage.ports import CaseView, RecallStore
+from fta_mem.text.embedder import Matrix
 
 OPEN: Final = "# This session, not yet memory"
 OPEN_SHARE: Final = 0.3

@@ -7,13 +7,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.records import Session, Turn
 from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
-from fta_mem.storage.projection import Written
 from fta_mem.storage.row_store import RowStore
 from fta_mem.storage.rows import CaseRow, Chapter, Entry, SessionRow, Snapshot, Tally, as_committed, text_sha
 from fta_mem.storage.unit_ids import new_numbers, unknown_session
+from fta_mem.storage.view.projection import Written
+from fta_mem.text.embedder import Embedder, Matrix
 
 T = TypeVar("T")
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from fta_mem.engines.base import Matrix
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Session, SessionOutcome, Turn
-from fta_mem.storage.base import CaseView, NearUnits, SessionHead
+from fta_mem.storage.ports import CaseView, NearUnits, SessionHead
 from fta_mem.storage.row_store import RowStore
+from fta_mem.text.embedder import Matrix
 
 
 class OwnCases:

@@ -8,21 +8,21 @@ from typing import Self
 
 import numpy as np
 
-from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.errors import StoreError, UnknownCaseError
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Session, SessionOutcome, Turn
 from fta_mem.state.retrieval_text import retrieval_text
-from fta_mem.storage.base import CaseSummary, CaseView, FoldEntry, NearUnits, Removed, SessionHead
-from fta_mem.storage.chronology import fold_sorted
-from fta_mem.storage.exact import nearest_rows
-from fta_mem.storage.late_vectors import LateVectors
+from fta_mem.storage.index.exact_search import nearest_rows
 from fta_mem.storage.locks import CaseLocks
-from fta_mem.storage.projection import bare
+from fta_mem.storage.ports import CaseSummary, CaseView, FoldEntry, NearUnits, Removed, SessionHead
 from fta_mem.storage.rows import CaseRow, Entry, Rows, SessionRow, effective, row_of, text_sha
-from fta_mem.storage.shelf import Book, Shelf, source_turn
-from fta_mem.storage.tallies import summary_of
 from fta_mem.storage.unit_ids import memory_id, number_of, unknown_session
+from fta_mem.storage.view.case_cache import Book, Shelf, source_turn
+from fta_mem.storage.view.fold_order import fold_sorted
+from fta_mem.storage.view.projection import bare
+from fta_mem.storage.view.recent_vectors import LateVectors
+from fta_mem.storage.view.summary import summary_of
+from fta_mem.text.embedder import Embedder, Matrix
 
 
 class RowStore:

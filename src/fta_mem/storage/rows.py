@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from fta_mem.engines.base import Matrix
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import (
     Link,
@@ -14,9 +13,10 @@ from fta_mem.state.records import (
     Turn,
     Usage,
 )
-from fta_mem.storage.base import SessionHead
-from fta_mem.storage.chronology import extent_of
-from fta_mem.storage.projection import Written
+from fta_mem.storage.ports import SessionHead
+from fta_mem.storage.view.fold_order import extent_of
+from fta_mem.storage.view.projection import Written
+from fta_mem.text.embedder import Matrix
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fta_mem.engines.base import Embedder, Matrix
 from fta_mem.state.errors import CaseLockedError, StoreError
-from fta_mem.storage.base import CaseView
-from fta_mem.storage.index import Indexes
-from fta_mem.storage.index_rows import Stamp
-from fta_mem.storage.ledger import Ledger
+from fta_mem.storage.index.chroma import Indexes
+from fta_mem.storage.index.index_rows import Stamp
+from fta_mem.storage.ledger.ledger import Ledger
 from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
+from fta_mem.storage.ports import CaseView
 from fta_mem.storage.row_store import RowStore
 from fta_mem.storage.rows import case_key
+from fta_mem.text.embedder import Embedder, Matrix
 
 _log = logging.getLogger(__name__)
 

@@ -2,7 +2,6 @@ import json
 
 import numpy as np
 
-from fta_mem.assembly import Asked, IngestReport, Recalled
 from fta_mem.cli.output import (
     Document,
     ask_document,
@@ -17,6 +16,7 @@ from fta_mem.cli.output import (
     turn_ids_of,
     units_document,
 )
+from fta_mem.memory import Asked, IngestReport, Recalled
 from fta_mem.state.answering import Answer, Citation, Cues, Hit, Packet, RewrittenQuery, SourceTurn
 from fta_mem.state.records import (
     Affect,
@@ -29,7 +29,7 @@ from fta_mem.state.records import (
     TimeAnchor,
     Usage,
 )
-from fta_mem.storage.base import CaseSummary, CaseView, Removed
+from fta_mem.storage.ports import CaseSummary, CaseView, Removed
 
 
 def unit(memory_id: str, begin: int, end: int, start: str | None = None, until: str | None = None) -> FTAUnit:

@@ -5,13 +5,13 @@ from typing import cast
 import numpy as np
 import pytest
 
-from fta_mem.assembly import Asked, Memory, Recalled
 from fta_mem.cli.options import Invocation
 from fta_mem.cli.program import run
+from fta_mem.memory import Asked, Memory, Recalled
 from fta_mem.state.answering import Answer, Citation, Packet, RewrittenQuery
 from fta_mem.state.errors import CaseLockedError, UnknownCaseError
 from fta_mem.state.records import Usage
-from fta_mem.storage.base import CaseView
+from fta_mem.storage.ports import CaseView
 
 NO_VECTORS = np.zeros((0, 3), dtype=np.float32)
 PACKET = Packet("packet \ud800 of \x1b[31m text", 5)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from fta_mem.engines.base import Matrix
 from fta_mem.state.records import Case, Session, Turn
+from fta_mem.text.embedder import Matrix
 
 
 class LetterEmbedder:

@@ -6,9 +6,9 @@ import pytest
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
 
-from fta_mem.engines.llm.calls import Caller, Policy
+from fta_mem.engines.llm.call_policy import Caller, Policy
+from fta_mem.engines.llm.chat_models import ModelHandle
 from fta_mem.engines.llm.failures import CallFailedError
-from fta_mem.engines.llm.models import ModelHandle
 from fta_mem.evaluation.answerers import ModelAnswerer
 from fta_mem.evaluation.methods import Answered
 from fta_mem.state.answering import Packet

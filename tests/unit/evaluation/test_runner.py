@@ -7,11 +7,11 @@ from fta_mem.evaluation.baselines import Baseline
 from fta_mem.evaluation.dialogue_index import KeptVectors
 from fta_mem.evaluation.methods import Answered, Method
 from fta_mem.evaluation.profiles import BUDGETS, PROFILES
+from fta_mem.evaluation.question_scores import Outcome
 from fta_mem.evaluation.questions import Question, QuestionSet
 from fta_mem.evaluation.report import as_text, gains_table, methods_table, notes, tables
 from fta_mem.evaluation.rows import row_of
 from fta_mem.evaluation.runner import Job, build_report, run_method, sampled
-from fta_mem.evaluation.scoring import Outcome
 from fta_mem.state.answering import Answer, Packet
 from fta_mem.state.encoding import JSON
 from fta_mem.state.records import Case, Usage

@@ -5,7 +5,7 @@ import numpy as np
 from fta_mem.nodes.neighbour_expander import expand, mark, replacements
 from fta_mem.state.answering import Hit
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Link, TimeAnchor
-from fta_mem.storage.base import CaseView
+from fta_mem.storage.ports import CaseView
 
 
 def unit(number: int) -> FTAUnit:

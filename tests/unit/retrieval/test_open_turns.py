@@ -5,7 +5,7 @@ import pytest
 from small_engine import SmallEngine
 from word_embedder import WordEmbedder
 
-from fta_mem.assembly import Memory
+from fta_mem.memory import Memory
 from fta_mem.retrieval.open_turns import OPEN, OPEN_CONSIDERED, OPEN_SHARE, nearest_first, take_open
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.errors import UnknownCaseError

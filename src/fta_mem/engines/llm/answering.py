@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from fta_mem.engines.base import AnswerRequest, RewriteRequest
-from fta_mem.engines.grounding import content_stems, foreign_names, foreign_numbers
+from fta_mem.engines.date_wording import word_iso_days
 from fta_mem.engines.llm.failures import MalformedOutputError
 from fta_mem.engines.llm.fields import names_of, one_line, text_of, true_of
-from fta_mem.engines.llm.parsing import is_cut, read_object, without_thoughts
-from fta_mem.engines.rules.answer_echo import telling, without_echo
-from fta_mem.engines.rules.time_words import word_iso_days
-from fta_mem.engines.rules.yes_no import is_guess, worded
+from fta_mem.engines.llm.grounding import content_stems, foreign_names, foreign_numbers
+from fta_mem.engines.llm.json_parsing import is_cut, read_object, without_thoughts
+from fta_mem.engines.rules.answering.repeated_question import telling, without_echo
+from fta_mem.engines.rules.answering.yes_no import is_guess, worded
 from fta_mem.state.answering import Answer, Citation, Cues, Hit, RewrittenQuery
 from fta_mem.state.labels import CONTENT_TYPES
 from fta_mem.state.settings import DateStyle

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fta_mem.engines.base import ExtractionRequest, RelationJudgement, SegmentSpan, UnitDraft
-from fta_mem.engines.grounding import Grounds, verdict_on
-from fta_mem.engines.llm.anchors import Cited, cite, time_anchor
+from fta_mem.engines.llm.attribution import Cited, cite, time_anchor
 from fta_mem.engines.llm.failures import MalformedOutputError
 from fta_mem.engines.llm.fields import clamped, integer_of, known_text, label_of, names_of, span_of, text_of
-from fta_mem.engines.llm.parsing import Item, is_cut, lists_of, plain_key, read_items, read_object
-from fta_mem.engines.llm.rendering import RelationRows, day_of
+from fta_mem.engines.llm.grounding import Grounds, verdict_on
+from fta_mem.engines.llm.json_parsing import Item, is_cut, lists_of, plain_key, read_items, read_object
+from fta_mem.engines.llm.request_rendering import RelationRows, day_of
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.labels import (
     BOUNDARY_TRIGGERS,

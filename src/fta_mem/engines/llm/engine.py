@@ -23,13 +23,13 @@ from fta_mem.engines.base import (
     UnitDraft,
 )
 from fta_mem.engines.llm.answering import FURTHER, is_decided, is_hopeless, judged_word, read_answer, read_query
-from fta_mem.engines.llm.calls import Caller, with_failure
+from fta_mem.engines.llm.call_policy import Caller, with_failure
+from fta_mem.engines.llm.chat_models import CONSTRUCTION_TEMPERATURE
 from fta_mem.engines.llm.construction import Drafts, read_lines, read_relations, read_segments, read_units
 from fta_mem.engines.llm.failures import CallFailedError
 from fta_mem.engines.llm.fields import one_line
-from fta_mem.engines.llm.models import CONSTRUCTION_TEMPERATURE
-from fta_mem.engines.llm.reading import packet_reading
-from fta_mem.engines.llm.rendering import (
+from fta_mem.engines.llm.packet_rendering import packet_reading
+from fta_mem.engines.llm.request_rendering import (
     about_dialogue,
     dated_claims,
     line_rows,
@@ -39,7 +39,7 @@ from fta_mem.engines.llm.rendering import (
     turn_rows,
     unit_rows,
 )
-from fta_mem.engines.llm.shapes import (
+from fta_mem.engines.llm.schemas import (
     answer_shape,
     lines_shape,
     query_shape,

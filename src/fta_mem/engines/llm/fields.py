@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from fta_mem.engines.llm.parsing import Item, plain_key
+from fta_mem.engines.llm.json_parsing import Item, plain_key
 
 Label = TypeVar("Label", bound=str)
 

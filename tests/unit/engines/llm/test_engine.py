@@ -13,7 +13,7 @@ from fta_mem.engines.base import (
     RelationRequest,
     RewriteRequest,
 )
-from fta_mem.engines.llm.calls import Policy
+from fta_mem.engines.llm.call_policy import Policy
 from fta_mem.state.answering import Answer, Hit, Packet, RewrittenQuery, SourceTurn
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, TimeAnchor
 

@@ -8,15 +8,15 @@ from langchain_core.messages import BaseMessage
 from langchain_core.outputs import ChatResult
 from pydantic import Field
 
-from fta_mem.assembly import Memory
-from fta_mem.engines.base import Matrix
-from fta_mem.engines.llm.calls import Caller, Policy
+from fta_mem.engines.llm.call_policy import Caller, Policy
+from fta_mem.engines.llm.chat_models import ModelHandle
 from fta_mem.engines.llm.engine import LLMEngine
-from fta_mem.engines.llm.models import ModelHandle
-from fta_mem.engines.llm.rehearsal import RehearsalModel
+from fta_mem.engines.llm.simulated_model import RehearsalModel
+from fta_mem.memory import Memory
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.state.settings import Settings
 from fta_mem.storage.memory import MemoryStore
+from fta_mem.text.embedder import Matrix
 
 
 class Letters:

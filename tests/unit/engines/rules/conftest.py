@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from fta_mem.engines.base import ExtractionRequest, UnitDraft
-from fta_mem.engines.rules.extraction import extract_units
+from fta_mem.engines.rules.extraction.units import extract_units
 from fta_mem.state.records import FTAUnit, Turn
 
 ROLES = {"A": "assistant", "S": "system", "T": "tool"}

@@ -7,12 +7,12 @@ from fta_mem.engines.base import (
     Engine,
     ExtractionRequest,
     LongitudinalRequest,
-    Matrix,
     RelationRequest,
 )
 from fta_mem.engines.rules.engine import RulesEngine
 from fta_mem.state.records import Turn
 from fta_mem.state.settings import Settings
+from fta_mem.text.embedder import Matrix
 
 
 class FlatEmbedder:

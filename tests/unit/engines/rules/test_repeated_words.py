@@ -2,9 +2,9 @@
 
 import pytest
 
-from fta_mem.engines.rules.acts import is_empathy
-from fta_mem.engines.rules.boundary_cues import _GOAL
-from fta_mem.engines.rules.question_kinds import read_question
+from fta_mem.engines.rules.answering.question_kinds import read_question
+from fta_mem.engines.rules.extraction.dialogue_acts import is_empathy
+from fta_mem.engines.rules.segmentation.boundary_cues import _GOAL
 
 REPEATED = ["and so on " * 200, "yeah " * 200, "oh, so, and, " * 200, "after, at, by, " * 200]
 

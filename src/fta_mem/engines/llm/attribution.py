@@ -1,0 +1,154 @@
+"""Where a claim stands: which turns say it, who said it, whom it may be about, and when it was.
+
+A model's word is taken only for what it alone can know; places, speakers and days are worked out from the turns.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from fta_mem.engines.base import ExtractionRequest
+from fta_mem.engines.llm.grounding import Grounds, content_stems, verdict_on
+from fta_mem.engines.llm.request_rendering import source_turns
+from fta_mem.state.records import TimeAnchor, Turn
+from fta_mem.temporal.resolve import TimeMention, find_times, main_mention
+
+MIN_SHARED: Final = 2
+_USER_NAMES: Final = frozenset({"user", "the user", "seeker", "client", "speaker"})
+_AGENT_NAMES: Final = frozenset({"assistant", "the assistant", "supporter", "counselor", "counsellor", "therapist"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The turns that carry a claim; ``said_in`` is the one that says most of it."""
+
+    span: tuple[int, int]
+    turns: tuple[Turn, ...]
+    said_in: Turn
+    people: tuple[str, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Return what the cited turns say."""
+        return tuple(turn.content for turn in self.turns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the cited turns' speakers."""
+        return tuple(dict.fromkeys(turn.name for turn in self.turns))
+
+    @property
+    def speaker(self) -> str:
+        """Return who said it."""
+        return self.said_in.name
+
+    @property
+    def by_supporter(self) -> bool:
+        """Say whether only the supporting agent said it."""
+        return self.said_in.role == "assistant"
+
+    def person(self, name: str) -> str:
+        """Return whom a name means: a known person, someone that the turns name, or nobody ("")."""
+        plain = name.strip().lower()
+        for role, spellings in (("user", _USER_NAMES), ("assistant", _AGENT_NAMES)):
+            if plain in spellings:
+                return next((turn.name for turn in self.turns if turn.role == role), "")
+        known = [person for person in self.people if person.lower() == plain or plain in person.lower().split()]
+        if known:
+            return known[0]
+        stands = bool(plain) and any(plain in text.lower() for text in self.texts)
+        return name.strip() if stands else ""
+
+
+def cite(claim: str, span: tuple[int, int] | None, request: ExtractionRequest) -> Cited | None:
+    """Return the turns that carry a claim: the span that was given, widened or moved to where it is really said.
+
+    None where no turn of the fragment has anything to do with it.
+    """
+    turns = source_turns(request.turns)
+    if not turns:
+        return None
+    given = tuple(turn for turn in turns if span is not None and span[0] <= turn.index <= span[1])
+    if not given or not _carry(claim, given, request):
+        best = _said_in(claim, turns)
+        if best is None:
+            return _cited(given, given[0], request) if given else None
+        given = tuple(turn for turn in turns if turn in given or turn == best)
+    return _cited(given, _said_in(claim, given) or given[0], request)
+
+
+def _cited(given: Sequence[Turn], said_in: Turn, request: ExtractionRequest) -> Cited:
+    span = given[0].index, given[-1].index
+    between = tuple(turn for turn in source_turns(request.turns) if span[0] <= turn.index <= span[1])
+    return Cited(span, between, said_in, request.people)
+
+
+def _carry(claim: str, turns: Sequence[Turn], request: ExtractionRequest) -> bool:
+    names = (*request.people, *(turn.name for turn in turns))
+    numbers = (request.dialogue_time,) if request.dialogue_time else ()
+    return verdict_on(claim, Grounds(tuple(turn.content for turn in turns), names, numbers)) != "refused"
+
+
+def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:
+    """Return the turn that shares most content words with a claim; a person's before the supporting agent's."""
+    wanted = content_stems(claim)
+    counts = [(len(wanted & content_stems(turn.content)), turn) for turn in turns]
+    shared = [(count, turn.role != "assistant", -turn.index, turn) for count, turn in counts]
+    own = [entry for entry in shared if entry[1] and entry[0] >= MIN_SHARED]
+    best = max(own or shared, key=lambda entry: entry[:3], default=None)
+    return best[3] if best is not None and best[0] > 0 else None
+
+
+def time_anchor(phrase: str, claim: str, cited: Cited, request: ExtractionRequest) -> TimeAnchor:
+    """Return when it was: the words as said, resolved against their own turn's day, never computed by the model.
+
+    A phrase that no cited turn says counts as none; then the sentence that says most of the claim is read for a time.
+    """
+    for turn in (cited.said_in, *cited.turns):
+        mention = _mention_of(phrase, claim, turn, request)
+        if mention is not None:
+            return _anchor(mention, request)
+    is_said = any(_folded(phrase) in _folded(text) for text in cited.texts)
+    return TimeAnchor(dialogue_time=request.dialogue_time, event_time=phrase if is_said else "unknown")
+
+
+def _mention_of(phrase: str, claim: str, turn: Turn, request: ExtractionRequest) -> TimeMention | None:
+    mentions = find_times(turn.content[:20_000], _moment(turn.timestamp or request.dialogue_time))
+    if phrase == "unknown":
+        return main_mention([mention for mention in mentions if _beside(mention, claim, turn)])
+    folded = _folded(phrase)
+    return next((each for each in mentions if _folded(each.text) in folded or folded in _folded(each.text)), None)
+
+
+def _beside(mention: TimeMention, claim: str, turn: Turn) -> bool:
+    """Say whether a time stands in the sentence of its turn that says most of the claim."""
+    wanted = content_stems(claim)
+    sentences = [(found.start(), found.end(), found.group()) for found in re.finditer(r"[^.!?\n]+", turn.content)]
+    best = max(sentences, key=lambda each: len(wanted & content_stems(each[2])), default=None)
+    if best is None or len(wanted & content_stems(best[2])) < MIN_SHARED:
+        return False
+    return best[0] <= mention.span[0] < best[1]
+
+
+def _anchor(mention: TimeMention, request: ExtractionRequest) -> TimeAnchor:
+    return TimeAnchor(
+        dialogue_time=request.dialogue_time,
+        event_time=mention.text,
+        event_start=mention.start.isoformat() if mention.start else None,
+        event_end=mention.end.isoformat() if mention.end else None,
+        granularity=mention.granularity,
+        time_orientation=mention.orientation,
+    )
+
+
+def _moment(timestamp: str | None) -> datetime | None:
+    try:
+        return datetime.fromisoformat(timestamp) if timestamp else None
+    except ValueError:
+        return None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,218 @@
+"""Changes of the ledger; each function is called inside one transaction."""
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+
+from fta_mem.state.records import Link, Session
+from fta_mem.storage.ledger.migrations import (
+    CASES,
+    COUNTERS,
+    FRAGMENTS,
+    JUDGEMENTS,
+    LINES,
+    LINKS,
+    METADATA,
+    OUTCOME_TABLES,
+    SESSIONS,
+    TURNS,
+    UNIT_IDS,
+    UNITS,
+    VECTORS,
+)
+from fta_mem.storage.ledger.queries import all_numbers, case, kept_shas
+from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
+from fta_mem.storage.rows import CaseRow, Entry, SessionRow, case_key, text_sha
+from fta_mem.storage.unit_ids import new_numbers, unknown_session
+from fta_mem.text.embedder import Matrix
+
+Values = dict[str, object]
+
+
+def stage(connection: Connection, new_case: CaseRow, session: Session, row: SessionRow) -> None:
+    """Keep a session beside what is committed of it, replacing what was staged; make the case where it is new."""
+    key = case_key(new_case.case_id)
+    if case(connection, new_case.case_id) is None:
+        _insert(connection, CASES, [_case_values(key, new_case)])
+    drop_staged(connection, key, session.session_id)
+    _insert(connection, SESSIONS, [_session_values(key, row)])
+    place: Values = {"case_key": key, "session_id": session.session_id, "staged": 1}
+    _insert(
+        connection,
+        TURNS,
+        [
+            place | {"position": index, "body": body_of(turn), "sha": text_sha(turn.content)}
+            for index, turn in enumerate(session.turns)
+        ],
+    )
+
+
+def drop_staged(connection: Connection, key: str, session_id: str | None) -> None:
+    """Forget one staged session, or all of the case."""
+    for table in (TURNS, SESSIONS):
+        statement = delete(table).where(table.c.case_key == key, table.c.staged == 1)
+        if session_id is not None:
+            statement = statement.where(table.c.session_id == session_id)
+        connection.execute(statement)
+
+
+def keep_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
+    """Keep vectors that aren't there yet; a case that isn't there keeps none."""
+    if not _has_case(connection, key):
+        return
+    there = kept_shas(connection, key, list(given))
+    rows: list[Values] = [
+        {"case_key": key, "sha": sha, "vector": vector_bytes(vector)}
+        for sha, vector in given.items()
+        if sha not in there
+    ]
+    _insert(connection, VECTORS, rows)
+
+
+def commit(connection: Connection, key: str, entry: Entry) -> int:
+    """Replace the session's outcome, make its staged turns memory, return the case's new revision."""
+    session_id = entry.outcome.session_id
+    _promote(connection, key, session_id)
+    for table in OUTCOME_TABLES:
+        connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
+    _number(connection, key, entry)
+    _write_outcome(connection, key, entry)
+    revision = _next_revision(connection)
+    connection.execute(update(CASES).where(CASES.c.case_key == key).values(revision=revision))
+    connection.execute(
+        update(SESSIONS)
+        .where(SESSIONS.c.case_key == key, SESSIONS.c.session_id == session_id, SESSIONS.c.staged == 0)
+        .values(fold_key=entry.fold_key, revision=revision, usage=body_of(entry.outcome.usage))
+    )
+    return revision
+
+
+def keep_judgement(connection: Connection, key: str, name: str, text: str) -> None:
+    """Keep a judgement, in place of a former one of that key; a case that isn't there keeps none."""
+    if _has_case(connection, key):
+        connection.execute(delete(JUDGEMENTS).where(JUDGEMENTS.c.case_key == key, JUDGEMENTS.c.key == name))
+        _insert(connection, JUDGEMENTS, [{"case_key": key, "key": name, "body": text}])
+
+
+def keep_index_revision(connection: Connection, key: str, revision: int) -> None:
+    """Note the revision that the vector index has reached."""
+    connection.execute(update(CASES).where(CASES.c.case_key == key).values(index_revision=revision))
+
+
+def erase(connection: Connection, key: str) -> None:
+    """Delete every row that carries the case's key, and note that logs and free pages must be emptied."""
+    for table in reversed(METADATA.sorted_tables):
+        if "case_key" in table.c:
+            connection.execute(delete(table).where(table.c.case_key == key))
+    note_scrub(connection, due=True)
+
+
+def note_scrub(connection: Connection, *, due: bool) -> None:
+    """Note whether logs and free pages must be emptied."""
+    connection.execute(update(COUNTERS).where(COUNTERS.c.name == "scrub").values(value=int(due)))
+
+
+def _promote(connection: Connection, key: str, session_id: str) -> None:
+    mine = (SESSIONS.c.case_key == key, SESSIONS.c.session_id == session_id)
+    states = set(connection.scalars(select(SESSIONS.c.staged).where(*mine)))
+    if not states:
+        raise unknown_session(session_id)
+    if 1 not in states:
+        return
+    for table in (TURNS, SESSIONS):
+        there = (table.c.case_key == key, table.c.session_id == session_id)
+        connection.execute(delete(table).where(*there, table.c.staged == 0))
+        connection.execute(update(table).where(*there, table.c.staged == 1).values(staged=0))
+
+
+def _number(connection: Connection, key: str, entry: Entry) -> None:
+    fresh = new_numbers(entry, all_numbers(connection, key))
+    _insert(
+        connection,
+        UNIT_IDS,
+        [{"case_key": key, "content_key": content_key, "number": number} for content_key, number in fresh.items()],
+    )
+
+
+def _write_outcome(connection: Connection, key: str, entry: Entry) -> None:
+    outcome = entry.outcome
+    _insert_numbered(
+        connection,
+        FRAGMENTS,
+        key,
+        outcome.session_id,
+        [{"begin": item.start, "end": item.end, "trigger": item.trigger} for item in outcome.fragments],
+    )
+    _insert_numbered(
+        connection,
+        UNITS,
+        key,
+        outcome.session_id,
+        [
+            {"memory_id": unit.memory_id, "body": body_of(unit), "sha": sha}
+            for unit, sha in zip(outcome.units, entry.unit_shas, strict=True)
+        ],
+    )
+    _insert_numbered(connection, LINKS, key, outcome.session_id, [_link_values(link) for link in outcome.links])
+    _insert_numbered(connection, LINES, key, outcome.session_id, [{"body": body_of(line)} for line in outcome.lines])
+
+
+def _insert_numbered(connection: Connection, table: Table, key: str, session_id: str, rows: Sequence[Values]) -> None:
+    place: Values = {"case_key": key, "session_id": session_id}
+    _insert(connection, table, [place | {"position": position} | row for position, row in enumerate(rows)])
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
+    if rows:
+        connection.execute(insert(table), rows)
+
+
+def _next_revision(connection: Connection) -> int:
+    # Counted for the whole ledger, so that a case erased and made again never meets a cache of its former life.
+    counter = COUNTERS.c.name == "revision"
+    connection.execute(update(COUNTERS).where(counter).values(value=COUNTERS.c.value + 1))
+    return int(connection.execute(select(COUNTERS.c.value).where(counter)).scalar_one())
+
+
+def _has_case(connection: Connection, key: str) -> bool:
+    return connection.scalar(select(CASES.c.case_key).where(CASES.c.case_key == key)) is not None
+
+
+def _case_values(key: str, row: CaseRow) -> Values:
+    return {
+        "case_key": key,
+        "case_id": row.case_id,
+        "embedder": row.embedder,
+        "dimension": row.dimension,
+        "revision": 0,
+        "index_revision": 0,
+    }
+
+
+def _session_values(key: str, row: SessionRow) -> Values:
+    return {
+        "case_key": key,
+        "session_id": row.session_id,
+        "staged": 1,
+        "timestamp": row.timestamp,
+        "turn_count": row.head.turn_count,
+        "people": body_of(list(row.head.people)),
+        "content_hash": row.head.content_hash,
+        "first_day": row.first_day,
+        "last_day": row.last_day,
+        "fold_key": None,
+        "revision": 0,
+        "usage": body_of(row.usage),
+    }
+
+
+def _link_values(link: Link) -> Values:
+    return {
+        "source": link.source,
+        "target": link.target,
+        "relation": link.relation,
+        "confidence": link.confidence,
+        "completeness": link.completeness,
+        "lifecycle": link.lifecycle,
+        "at": link.at,
+    }

@@ -1,0 +1,177 @@
+"""The ports to where memory is kept: one for each machine, one for the care of cases.
+
+Memory is a fold over sessions in chronological order. Whatever a machine asks about "memory before a session" means
+the outcomes of the sessions that stand before it in that order, never what came later.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from fta_mem.state.answering import SourceTurn
+from fta_mem.state.records import FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
+from fta_mem.text.embedder import Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHead:
+    """A session without its turns."""
+
+    session_id: str
+    timestamp: str | None
+    turn_count: int
+    people: tuple[str, ...]
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class CaseView:
+    """All that reading a case needs, as of one ledger revision; kept in memory between questions.
+
+    ``units`` and ``turns`` stand in canonical order: chronological by session, then by turn, then by text. Row i of
+    ``unit_vectors`` (n, dim) belongs to ``units[i]``, of ``turn_vectors`` to ``turns[i]``.
+    """
+
+    case_id: str
+    revision: int
+    people: tuple[str, ...]
+    units: tuple[FTAUnit, ...]
+    unit_vectors: Matrix
+    turns: tuple[SourceTurn, ...]
+    turn_vectors: Matrix
+    links: tuple[Link, ...]
+    lines: tuple[LongitudinalLine, ...]
+    last_day: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSummary:
+    """A line of ``fta-mem cases``; ``first`` and ``last`` are ISO days, ``usage`` is what its judgements cost."""
+
+    case_id: str
+    sessions: int
+    turns: int
+    fragments: int
+    units: int
+    links: int
+    first: str | None
+    last: str | None
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What a deletion took away."""
+
+    sessions: int
+    turns: int
+    units: int
+    links: int
+
+
+NearUnits = list[list[tuple[FTAUnit, float]]]
+"""For each row asked, older units with their cosine similarity, nearest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoldEntry:
+    """A session in fold order: ``fold_key`` is that of its committed outcome, None while it is only staged."""
+
+    head: SessionHead
+    fold_key: str | None
+
+
+class ConstructionStore(Protocol):
+    """What the construction machine needs."""
+
+    def stage(self, case_id: str, session: Session) -> None:
+        """Keep a session's turns for construction; it is not memory until its outcome is committed."""
+
+    def session_head(self, case_id: str, session_id: str) -> SessionHead:
+        """Return a staged or stored session without its turns; raise UnknownCaseError if there is none."""
+
+    def turns(self, case_id: str, session_id: str, begin: int, end: int) -> tuple[Turn, ...]:
+        """Return the turns of an inclusive index span."""
+
+    def vectors(self, case_id: str, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors, embedding only those that the case doesn't hold yet (in one batch)."""
+
+    def units_before(self, case_id: str, session_id: str) -> tuple[FTAUnit, ...]:
+        """Return the units of all earlier sessions as they stand then, in canonical order."""
+
+    def near_units(self, case_id: str, session_id: str, vectors: Matrix, count: int) -> NearUnits:
+        """Return for each row the ``count`` nearest units of earlier sessions with cosine similarity, exactly."""
+
+    def lines_before(self, case_id: str, session_id: str) -> tuple[LongitudinalLine, ...]:
+        """Return the longitudinal lines that stand before the session."""
+
+    def memory_ids(self, case_id: str, content_keys: Sequence[str]) -> list[str]:
+        """Return a persistent id for each content key: the one it always had, or the next free number.
+
+        Nothing is written: new numbers are counted on from the highest committed one in the order of the keys, so the
+        same keys always get the same ids until the commit that makes them permanent.
+        """
+
+    def fold_key_before(self, case_id: str, session_id: str) -> str:
+        """Return the fold key of the session before this one in fold order, "" for the first."""
+
+    def commit(self, outcome: SessionOutcome, content_keys: dict[str, str], fold_key: str) -> None:
+        """Make the outcome memory in one transaction, replacing what came from this session before."""
+
+
+class FoldStore(Protocol):
+    """What the fold over a case's sessions needs besides construction itself."""
+
+    def writing(self, case_id: str) -> AbstractContextManager[None]:
+        """Hold the case's writer lock; wait a little, then raise CaseLockedError."""
+
+    def fold_order(self, case_id: str) -> tuple[FoldEntry, ...]:
+        """Return all staged and committed sessions: by time, undated ones after dated, then by natural order of ids."""
+
+    def drop_staged(self, case_id: str) -> None:
+        """Forget sessions that an interrupted run staged and never committed."""
+
+    def cached_judgement(self, case_id: str, key: str) -> str | None:
+        """Return the JSON of a judgement made before, by the hash of what was asked."""
+
+    def keep_judgement(self, case_id: str, key: str, text: str) -> None:
+        """Keep a judgement's JSON at once, so that a crash repeats no finished call."""
+
+    def follow_index(self, case_id: str) -> None:
+        """Bring the vector index up to the ledger's revision."""
+
+
+class RecallStore(Protocol):
+    """What the answering machine needs."""
+
+    def view(self, case_id: str) -> CaseView:
+        """Return the case as it stands; raise UnknownCaseError if there is none."""
+
+    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
+        """Return the turns of staged sessions, which are not memory yet; takes no lock and raises for no case."""
+
+    def open_vectors(self, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors; they are kept in this process only, nothing is written."""
+
+    def embed_query(self, text: str) -> Matrix:
+        """Return the query's vector, shape (dim,)."""
+
+    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
+        """Return (memory_id, cosine similarity) of the nearest units, best first, by Chroma or exactly."""
+
+    def count_tokens(self, text: str) -> int:
+        """Return the embedder's word pieces of the text, untruncated."""
+
+
+class CaseStore(Protocol):
+    """The care of cases."""
+
+    def cases(self) -> tuple[CaseSummary, ...]:
+        """Return all cases in order of their ids."""
+
+    def summary(self, case_id: str) -> CaseSummary:
+        """Return one case's counts; raise UnknownCaseError if there is none."""
+
+    def forget_case(self, case_id: str) -> Removed:
+        """Erase a case: rows, vectors, documents, caches, folders, and what write-ahead logs keep of it."""

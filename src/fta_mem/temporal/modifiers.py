@@ -1,0 +1,95 @@
+"""Words to the left of a time expression that change what it means: "early June", "since May", "the week before …"."""
+
+import re
+from dataclasses import replace
+
+from fta_mem.state.labels import Granularity
+from fta_mem.temporal.calendar import part_of
+from fta_mem.temporal.mention import Candidate, Reading, Scene
+from fta_mem.temporal.rules.events import lead_before, read_lead
+
+_EXTEND_REACH = 40
+_PART = re.compile(
+    r"\b(?:(?:(?:the|at|in|by|towards?|around|from)\s+)*(?P<part>(?:very\s+|tail\s+)?(?:early(?:\s+in)?|mid(?:dle\s+of|way\s+through)?|late(?:\s+in)?|later\s+in|"
+    r"beginning\s+of|start\s+of|end\s+of|first\s+half\s+of|second\s+half\s+of))(?:\s+the)?[\s-]+)$",
+    re.IGNORECASE,
+)
+_BOUND = re.compile(r"\b(?P<word>(?:ever\s+)?since|until|till?|before|after|by)\s+(?:the\s+)?$", re.IGNORECASE)
+# Prepositions that belong to the time, by what follows; "know about Christmas" and "good at this" do not.
+_PLACES: dict[Granularity, str] = {
+    "day": "on", "weekend": "on|at|over|during", "week": "in|during|over", "month": "in|during|over|around|back\\s+in",
+    "season": "in|during|over|back\\s+in", "year": "in|during|around|back\\s+in", "decade": "in|during|back\\s+in",
+}  # fmt: skip
+_PLACED = {
+    granularity: re.compile(rf"\b(?P<word>{words})\s+(?:the\s+)?$", re.IGNORECASE)
+    for granularity, words in _PLACES.items()
+}
+_FEAST_PLACED = re.compile(r"\b(?P<word>at|over|around|during|on)\s+(?=$)", re.IGNORECASE)
+_NEVER_PLACED = re.compile(r"(?:today|tonight|yesterday|tomorrow|this|last|next|earlier|later)\b", re.IGNORECASE)
+_FEAST = re.compile(r"(?:christmas|xmas|easter|thanksgiving|new\s+year|hall?ow)", re.IGNORECASE)
+_OWN_PREPOSITION = re.compile(r"(?P<word>since|until|till?|before|after)\s", re.IGNORECASE)
+_OWN_PART = re.compile(r"(?:in\s+|since\s+|until\s+|by\s+)?(?P<part>early|mid|late)\b", re.IGNORECASE)
+_DIVISIBLE = ("week", "month", "season", "year", "decade")
+
+
+def widen(scene: Scene, found: Candidate) -> Candidate:
+    """Take in the words to the left that change the meaning: "early …", "since …", "the week before …"."""
+    start, end, reading = found
+    if reading.kind != "point":
+        return found
+    lead = lead_before(scene.text, start)
+    if lead is not None and reading.span is not None:
+        return lead.start(), end, _tied(lead, reading)
+    start, reading = _with_part(scene.text, start, end, reading)
+    return _with_preposition(scene, start, end, reading)
+
+
+def _tied(lead: re.Match[str], reading: Reading) -> Reading:
+    if reading.span is None:
+        return reading
+    try:
+        return replace(read_lead(lead, reading.span), anchored=reading.anchored)
+    except (OverflowError, ValueError):
+        return Reading(None, "unknown")
+
+
+def _with_part(text: str, start: int, end: int, reading: Reading) -> tuple[int, Reading]:
+    left = _PART.search(text, max(0, start - _EXTEND_REACH), start)
+    own = _OWN_PART.match(text, start, end) if left is None else None
+    found = left or own
+    if found is None or reading.span is None or reading.granularity not in _DIVISIBLE:
+        return start, reading
+    word = re.sub(r"\s+", " ", found["part"].lower())
+    which = 0 if re.search(r"early|beginning|start|first", word) else 1 if word.startswith("mid") else 2
+    tight = re.search(r"\b(?:beginning|start|end)\b", word) is not None
+    name = ("beginning of", "", "end of")[which] if tight else ("early", "mid", "late")[which]
+    narrowed = replace(reading, span=part_of(reading.span, which, tight=tight), relation=name)
+    return (left.start() if left else start), narrowed
+
+
+def _with_preposition(scene: Scene, start: int, end: int, reading: Reading) -> Candidate:
+    low = max(0, start - _EXTEND_REACH)
+    left = _BOUND.search(scene.text, low, start)
+    if left is None and _FEAST.match(scene.text, start):
+        left = _FEAST_PLACED.search(scene.text, low, start)
+    elif left is None and reading.granularity in _PLACED and not _NEVER_PLACED.match(scene.text, start):
+        left = _PLACED[reading.granularity].search(scene.text, low, start)
+    found = left or _OWN_PREPOSITION.match(scene.text, start, end)
+    if found is None:
+        return start, end, reading
+    word = found["word"].lower().split()[-1]
+    return (left.start() if left else start), end, _bounded(scene, word, reading)
+
+
+def _bounded(scene: Scene, word: str, reading: Reading) -> Reading:
+    """Turn the span of "since …" and "until …" into the stretch that they bound, as far as the turn knows it."""
+    if word == "since":
+        span = reading.span
+        if span is not None and scene.dated:
+            span = span[0], max(span[1], scene.anchor)
+        return replace(reading, kind="since", span=span)
+    if word in ("until", "till", "til"):
+        return replace(reading, kind="until")
+    if word in ("before", "after") and reading.span is not None:
+        return replace(reading, relation=f"{word} {reading.span[0] if word == 'before' else reading.span[1]}")
+    return reading

@@ -1,0 +1,181 @@
+"""Rules for counted stretches ("ago", "in two weeks", "for a month"), habits, ages and vague words."""
+
+import re
+from datetime import timedelta
+
+from fta_mem.temporal.mention import Reading, Scene, Tense
+from fta_mem.temporal.numbers import COUNT, NUMBER, Count, parse_count
+from fta_mem.temporal.offsets import UNIT, shifted, unit_granularity, unit_name
+from fta_mem.temporal.rules.days import WEEKDAY, Rule, rule
+from fta_mem.temporal.tense import sentence_around
+
+_ABOUT = (
+    r"(?:about|around|roughly|approximately|almost|nearly|over|more\s+than|less\s+than|at\s+least|"
+    r"just\s+over|just\s+under|just|only|maybe|like|some)"
+)
+_AMOUNT = rf"(?:{_ABOUT}\s+)?(?P<count>{COUNT})(?:\s+(?:more|whole|full|long|short|good|solid))?\s+(?P<unit>{UNIT})\b"
+_HALF = r"(?P<half>\s+and\s+a\s+half)?(?:\s+or\s+(?:so|two))?"
+_ONGOING = re.compile(r"(?:'ve|haven't|hasn't|\b(?:have|has|been))\b|\w's\s+been\b", re.IGNORECASE)
+_RANKED = re.compile(r"\b(?:first|best|worst|only|most|\w{3,}est|once|twice|times|things)\b", re.IGNORECASE)
+_VAGUE_PAST = (
+    r"recently|lately|(?:just\s+)?the\s+other\s+(?:day|night|week|evening|weekend|morning|month)|not\s+(?:too\s+)?long\s+ago|"
+    r"(?:quite\s+)?a\s+(?:little\s+|long\s+|good\s+)?while\s+(?:ago|back)|(?:a\s+)?long(?:\s+time)?\s+ago|ages\s+ago|"
+    r"(?:many\s+|some\s+)?(?:days|weeks|months|years|decades)\s+(?:ago|back)|a\s+long\s+time\s+ago|back\s+(?:then|in\s+the\s+day)|"
+    r"some\s+time\s+(?:ago|back)|earlier\s+on"
+)
+_VAGUE_PRESENT = (
+    r"right\s+now|nowadays|these\s+days|currently|at\s+(?:the|this)\s+moment|at\s+present|presently|now|as\s+of\s+now"
+)
+_VAGUE_FUTURE = (
+    r"soon|some\s?day|eventually|one\s+of\s+these\s+days|in\s+the\s+(?:near\s+)?future|"
+    r"in\s+a\s+(?:little\s+)?(?:bit|while)|down\s+the\s+road"
+)
+_HABIT_UNIT = (
+    rf"(?:{UNIT}|{WEEKDAY}s?|mornings?|evenings?|afternoons?|weekdays?|"
+    r"summers?|winters?|springs?|autumns?|falls?|christmas|easter)"
+)
+_CLOCK = (
+    rf"at\s+(?:around\s+|about\s+)?(?:[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?:\s*[ap]\.?m\b\.?)?|noon|midnight|{NUMBER})\b"
+)
+
+
+def _amount(match: re.Match[str]) -> tuple[Count, str]:
+    count = parse_count(match["count"])
+    if match["half"]:
+        count = Count(count.low + 0.5, count.high + 0.5, count.vague)
+    return count, unit_name(match["unit"])
+
+
+def _moved(match: re.Match[str], scene: Scene, sign: int) -> Reading:
+    count, unit = _amount(match)
+    tense: Tense = "past" if sign < 0 else "future"
+    if unit not in ("hour", "minute"):
+        found = shifted(scene.anchor, count, unit, sign)
+        return Reading(found.span, found.granularity, relation=found.relation, tense=tense)
+    day = scene.anchor
+    if scene.moment is not None:
+        day = (scene.moment + sign * timedelta(hours=count.low if unit == "hour" else count.low / 60)).date()
+    return Reading((day, day), "hour", tense=tense)
+
+
+def _ago(match: re.Match[str], scene: Scene) -> Reading:
+    return _moved(match, scene, -1)
+
+
+def _ahead(match: re.Match[str], scene: Scene) -> Reading:
+    return _moved(match, scene, +1)
+
+
+def _in_amount(match: re.Match[str], scene: Scene) -> Reading:
+    """Read "in two weeks"; with a past verb, or in "the first in two weeks", it is how long something took."""
+    tense = scene.tense_at(*match.span())
+    low = sentence_around(scene.text, *match.span())[0]
+    ranked = tense != "future" and _RANKED.search(scene.text, low, match.start())
+    if not match["time"] and (tense == "past" or ranked):
+        return _length(match)
+    return _moved(match, scene, +1)
+
+
+def _length(match: re.Match[str]) -> Reading:
+    return Reading(None, unit_granularity(_amount(match)[1]), kind="duration")
+
+
+def _for_amount(match: re.Match[str], scene: Scene) -> Reading:
+    """Read "for four months": it reaches up to now only where the sentence says that it goes on."""
+    low, high = sentence_around(scene.text, *match.span())
+    now = match["now"]
+    if not now and not _ONGOING.search(scene.text, low, match.start()):
+        return _length(match)
+    count, unit = _amount(match)
+    begun = shifted(scene.anchor, count, unit, -1)
+    if begun.span is None:
+        return _length(match)
+    return Reading(
+        (min(begun.span[0], scene.anchor), scene.anchor), begun.granularity, kind="duration", tense="present"
+    )
+
+
+def _stretch(match: re.Match[str], scene: Scene) -> Reading:
+    """Read "the past few months", "the next two weeks": from or up to the anchor."""
+    count, unit = _amount(match)
+    sign = +1 if match["which"].lower() in ("next", "coming") else -1
+    moved = shifted(scene.anchor, count, unit, sign)
+    if moved.span is None:
+        return _length(match)
+    start, end = min(moved.span[0], scene.anchor), max(moved.span[1], scene.anchor)
+    span = (start, scene.anchor) if sign < 0 else (scene.anchor, end)
+    return Reading(span, moved.granularity, kind="duration", tense=None if sign < 0 else "future")
+
+
+def _habit(match: re.Match[str], scene: Scene) -> Reading:
+    found = re.search(r"(minute|hour|day|weekend|week|month|year|decade)s?\s*$", match[0], re.IGNORECASE)
+    return Reading(None, unit_granularity(unit_name(found[1])) if found else "day", kind="recurring", tense="present")
+
+
+def _age(match: re.Match[str], scene: Scene) -> Reading:
+    return Reading(None, "unknown", kind="age", tense="past")
+
+
+def _vague(match: re.Match[str], scene: Scene) -> Reading:
+    if re.fullmatch(_VAGUE_PAST, match[0], re.IGNORECASE):
+        return Reading(None, "unknown", tense="past")
+    if re.fullmatch(_VAGUE_PRESENT, match[0], re.IGNORECASE):
+        return Reading(None, "unknown", tense="present")
+    # "I haven't been in a while" looks back.
+    looks_back = match[0].lower().startswith("in a") and scene.tense_at(*match.span()) == "past"
+    return Reading(None, "unknown", tense="past" if looks_back else "future")
+
+
+RULES: tuple[Rule, ...] = (
+    rule("ago back prior", rf"\b{_AMOUNT}{_HALF}\s+(?:ago\b|back\b|prior(?=\s*[.,;!?]|\s*$))", _ago),
+    rule("now today time", rf"\b{_AMOUNT}{_HALF}\s+from\s+(?:now|today)\b", _ahead),
+    rule("in within", rf"\b(?:in|within)\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<time>'?\s+time\b)?", _in_amount),
+    rule("for", rf"\bfor\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<now>\s+now\b)?", _for_amount),
+    rule("now", rf"\b{_AMOUNT}{_HALF}(?P<now>\s+now\b)", _for_amount),
+    rule(
+        "past last next coming",
+        rf"\b(?:(?:for|in|over|during|within|throughout)\s+)?(?:the|these)\s+(?P<which>past|last|next|coming)\s+{_AMOUNT}{_HALF}",
+        _stretch,
+    ),
+    rule(
+        "every each",
+        rf"\b(?:{_CLOCK}\s+)?(?:almost\s+|nearly\s+)?(?:every|each)\s+(?:other\s+|single\s+|second\s+|{COUNT}\s+)?{_HABIT_UNIT}\b"
+        rf"(?:\s+(?:mornings?|afternoons?|evenings?|nights?)\b)?(?:\s+{_CLOCK})?",
+        _habit,
+    ),
+    rule(
+        "once twice times time",
+        rf"\b(?:once|twice|{COUNT}\s+times?|several\s+times)\s+(?:or\s+twice\s+)?(?:a|an|per|each|every)\s+(?:other\s+)?{UNIT}\b",
+        _habit,
+    ),
+    rule(
+        " ".join(f"{day}s" for day in WEEKDAY[3:-1].split("|")) + " weekends weekdays",
+        rf"\b(?:on\s+|at\s+)?(?:{WEEKDAY}|weekend|weekday)s(?!')(?:\s+and\s+{WEEKDAY}s)?\b",
+        _habit,
+    ),
+    rule(
+        "mornings evenings afternoons nights",
+        rf"\b(?:on\s+)?(?:{WEEKDAY}|weekday|most)\s+(?:mornings|evenings|afternoons|nights)\b",
+        _habit,
+    ),
+    rule("most", rf"\bmost\s+(?:days|weeks|weekends|{WEEKDAY}s)\b", _habit),
+    rule(
+        "when",
+        r"\b(?:back\s+)?when\s+(?:i|he|she|we|they|you)\s+(?:was|were|turned|turns?)\s+(?:about\s+|only\s+|just\s+|around\s+|like\s+)*"
+        rf"(?:{NUMBER}(?:\s+years?\s+old)?(?!\s+(?:{UNIT}|miles?|people|of)\b)|(?:a\s+)?(?:little|young|younger|small|kid|child|baby|teenager|teen|boy|girl)\b)"
+        r"(?:\s+(?:kid|child|boy|girl))?",
+        _age,
+    ),
+    rule("age aged", rf"\b(?:(?:at|from)\s+(?:the\s+)?age\s+(?:of\s+)?|aged\s+){NUMBER}\b", _age),
+    rule(
+        "child kid teenager",
+        r"\b(?:since\s+i\s+was\s+|as\s+)a\s+(?:small\s+|young\s+|little\s+)?(?:child|kid|teenager)\b",
+        _age,
+    ),
+    rule(
+        "recently lately other ago back now nowadays days currently moment present presently soon someday some "
+        "eventually future bit while road earlier",
+        rf"\b(?:{_VAGUE_PAST}|{_VAGUE_PRESENT}|{_VAGUE_FUTURE})\b(?!-)",
+        _vague,
+    ),
+)

@@ -1,0 +1,186 @@
+"""Rules for dates by name or number: "12 March", "the 12th", "March 2023", "3/12/2023", "in 2019", "the nineties".
+
+A date without a year takes the one that the sentence's tense points to, else the nearest. Numeric dates with
+slashes are month first, with dots day first, unless the numbers allow only the other order.
+"""
+
+import re
+from dataclasses import replace
+from datetime import date
+
+from fta_mem.temporal.calendar import (
+    choose,
+    following,
+    month_of,
+    nth_weekday,
+    previous,
+    shift_months,
+    year_of,
+)
+from fta_mem.temporal.mention import Reading, Scene, Span, Tense
+from fta_mem.temporal.numbers import ORDINAL, ORDINALS, parse_ordinal
+from fta_mem.temporal.partial_dates import MONTH_NAMES, MONTHS, PartialDate, months_near, parse_partial, resolve
+from fta_mem.temporal.rules.days import WEEKDAY, WEEKDAYS, Rule, rule
+
+_FULL = "(?:" + "|".join(MONTH_NAMES) + ")"
+_CLEAR = "(?:january|february|july|september|october|november|december)"
+_ANY = f"(?:{_FULL}|(?:jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\\b\\.?)"
+_YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
+_DAY = r"(?:(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9A-Za-z])|" + ORDINAL + r"\b)"
+_SIDE = r"(?:of\s+)?(?:last|this|next)\s+year\b"
+_TAIL = rf"(?:,?\s+(?:of\s+)?{_YEAR}|,?\s+{_SIDE})?"
+_LEAD = rf"(?:{WEEKDAY},?\s+)?(?:on\s+)?(?:the\s+)?"
+_DAY_MONTH = rf"{_LEAD}{_DAY}\s*(?:of\s+)?{_ANY}{_TAIL}"
+_MONTH_DAY = rf"(?:{WEEKDAY},?\s+)?{_ANY}(?:,?\s+the)?\s+{_DAY}{_TAIL}"
+_MONTH_YEAR = rf"{_ANY},?\s+(?:of\s+)?(?:{_YEAR}|{_SIDE})"
+_ISO = r"[0-9]{4}[-/][01]?[0-9][-/][0-3]?[0-9](?![0-9])"
+_NUMERIC = r"[0-3]?[0-9](?P<sep>[/.-])[0-3]?[0-9](?P=sep)(?:[0-9]{4}|[0-9]{2})(?!\w|[./-][0-9])"
+_DATE = rf"(?:{_ISO}|{_DAY_MONTH}|{_MONTH_DAY}|{_MONTH_YEAR}|{_FULL}|{_YEAR}|the\s+{_DAY})"
+_TRIGGERS = " ".join(MONTHS)
+_DECADES = {
+    "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
+    "eighties": 1980, "nineties": 1990,
+}  # fmt: skip
+# What may follow "the 12th" when it is a date and not "the 12th floor".
+_DATE_ENDS = (
+    r"(?=\s*(?:$|[.,;:!?)\]-])|\s+(?:and|but|so|or|at|in\s+the|because|for|i|we|he|she|they|it|to|till?|until|with|"
+    r"after|before|when|which|is|was|this|then|if|instead|already)\b)"
+)
+
+
+def _date(match: re.Match[str], scene: Scene) -> Reading | None:
+    text = match["when"]
+    # "3 may come" and "they march 12 miles": these two need a capital, a year or an ordinal to be months.
+    verb = re.search(r"\b(?:may|march)\b", text)
+    if verb and not re.search(rf"{_YEAR}|[0-9](?:st|nd|rd|th)\b|\bof\b|\bthe\b|\byear\b|{ORDINAL}\b", text):
+        return None
+    return resolve(parse_partial(text, scene.anchor), scene, match.span())
+
+
+def _month(match: re.Match[str], scene: Scene) -> Reading | None:
+    which = (match["which"] or "").lower().split()[-1:]
+    month = MONTHS[match["month"].lower().rstrip(".")]
+    months = months_near(scene.anchor, month)
+    if which in (["last"], ["past"]):
+        return Reading(previous(months, scene.anchor), "month")
+    if which in (["next"], ["coming"]):
+        return Reading(following(months, scene.anchor), "month")
+    if which == ["this"]:
+        return Reading(month_of(scene.anchor.year, month), "month")
+    return Reading(choose(months, scene.anchor, scene.tense_at(*match.span())), "month")
+
+
+def _bare_day(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "the 12th"; a low ordinal in words ("the third") is a date only after a preposition."""
+    day = parse_ordinal(match["day"])
+    spelled = match["day"][0].isalpha()
+    if day is None or day > 31 or (spelled and day <= 12 and not match["prep"]):
+        return None
+    partial = PartialDate(day=day, weekday=WEEKDAYS[match["weekday"].lower()] if match["weekday"] else None)
+    if match["mod"] is None:
+        return resolve(partial, scene, match.span())
+    fixed: Tense = "past" if match["mod"].lower() == "last" else "future"
+    return resolve(partial, replace(scene, tense_at=lambda start, end: fixed), match.span())
+
+
+def _range(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "between March and May 2023": the first date takes from the second what it lacks."""
+    first, second = parse_partial(match["a"], scene.anchor), parse_partial(match["b"], scene.anchor)
+    if second.month is None and second.day is not None:
+        second = replace(second, month=first.month)
+    first = replace(first, month=first.month or second.month, year=first.year or second.year)
+    if (
+        first.year
+        and first.month
+        and second.month
+        and first.month > second.month
+        and match["a"].find(str(first.year)) < 0
+    ):
+        first = replace(first, year=first.year - 1)
+    start = resolve(first, scene, match.span("a"))
+    if start is None or start.span is None:
+        return None
+    if second.year is None and second.month is not None and first.month is not None:
+        second = replace(second, year=start.span[0].year + (second.month < first.month))
+    end = resolve(second, scene, match.span("b"))
+    if end is None or end.span is None or end.span[1] < start.span[0]:
+        return None
+    return Reading((start.span[0], end.span[1]), start.granularity, anchored=start.anchored)
+
+
+def _year(match: re.Match[str], scene: Scene) -> Reading:
+    return Reading(year_of(int(match["year"])), "year", anchored=False)
+
+
+def _decade(match: re.Match[str], scene: Scene) -> Reading:
+    word = match["decade"].lower()
+    digits = re.search(r"[0-9]+", word)
+    first = _DECADES.get(word, 0) if digits is None else int(digits[0])
+    if first < 100:
+        first += 1900 if first >= 30 else 2000
+    return Reading((date(first, 1, 1), date(first + 9, 12, 31)), "decade", anchored=False)
+
+
+def _ordinal_in_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "the last Friday in June", "the first week of next month"."""
+    month = _named_month(match, scene)
+    nth = -1 if match["nth"].lower() == "last" else ORDINALS[match["nth"].lower()]
+    if month is None:
+        return None
+    if match["day"].lower() != "week":
+        day = nth_weekday(month, WEEKDAYS[match["day"].lower()], nth)
+        return Reading((day, day), "day") if day else None
+    start = month[0].replace(day=7 * nth - 6 if nth > 0 else month[1].day - 6)
+    return Reading((start, start.replace(day=min(start.day + 6, month[1].day))), "week")
+
+
+def _named_month(match: re.Match[str], scene: Scene) -> Span | None:
+    if match["month"] is None:
+        step = {"last": -1, "next": 1}.get((match["side"] or "").lower(), 0)
+        first = shift_months(scene.anchor.replace(day=1), step)
+        return month_of(first.year, first.month)
+    found = resolve(parse_partial(match["month"], scene.anchor), scene, match.span())
+    return found.span if found else None
+
+
+_AND = r"\s*(?:-|\b(?:and|to|until|till?|through|thru)\b)\s*"
+
+RULES: tuple[Rule, ...] = (
+    rule(_TRIGGERS + " #", rf"(?<![\w-])(?P<when>{_DAY_MONTH}|{_MONTH_DAY}|{_MONTH_YEAR})(?!\w)", _date),
+    rule("#", rf"(?<![\w./-])(?P<when>{_ISO}|{_NUMERIC})", _date),
+    rule(
+        _TRIGGERS,
+        rf"\b(?:(?P<which>this\s+(?:past|coming)|last|next|this|past|coming)|in|since|until|till?|by|during|before|after|around|through|from|back\s+in)\s+"
+        rf"(?:early\s+|mid[\s-]|late\s+)?(?P<month>{_ANY})(?!\w)(?!\s+(?:the\s+)?(?:[0-9]|{ORDINAL}\b))",
+        _month,
+    ),
+    rule(_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w)", _month),
+    rule(_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
+    rule(_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
+    rule(
+        " ".join(word for ordinal in ORDINALS for word in ordinal.split("-")) + " #",
+        rf"\b(?:(?:(?P<mod>last|next)\s+|this\s+)?(?P<weekday>{WEEKDAY}),?\s+)?(?:(?P<prep>on|by|since|until|till?|from|before|after|around)\s+)?(?<!\bin\s)the\s+(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)|"
+        rf"{ORDINAL}){_DATE_ENDS}",
+        _bare_day,
+    ),
+    rule("between from", rf"\b(?:between|from)\s+(?P<a>{_DATE}){_AND}(?P<b>{_DATE})(?!\w)", _range),
+    rule(_TRIGGERS, rf"(?<!\w)(?P<a>{_ANY}\s+{_DAY}){_AND}(?P<b>(?:{_ANY}\s+)?{_DAY}{_TAIL})(?!\w)", _range),
+    rule(_TRIGGERS, rf"(?<!\w)(?P<a>{_DAY}){_AND}(?P<b>{_DAY}\s*(?:of\s+)?{_ANY}{_TAIL})(?!\w)", _range),
+    rule(
+        "#",
+        rf"\b(?:in|since|during|by|until|till?|from|before|after|around|early|late|mid|mid-|end\s+of|start\s+of|beginning\s+of|year)\s+"
+        rf"(?P<year>{_YEAR})(?!\s*(?:%|people|dollars|words|steps|calories|miles|years|days|hours|times))(?![\w/:.,-][0-9])",
+        _year,
+    ),
+    rule(
+        "# twenties thirties forties fifties sixties seventies eighties nineties",
+        r"\b(?:in\s+)?the\s+(?P<decade>(?:(?:19|20)[0-9]|'?[0-9])0'?s|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b",
+        _decade,
+    ),
+    rule(
+        "first second third fourth last",
+        rf"\b(?:on\s+)?the\s+(?P<nth>first|second|third|fourth|last)\s+(?P<day>{WEEKDAY}|week)\s+(?:in|of)\s+"
+        rf"(?:(?P<month>{_FULL}{_TAIL})|(?:the|(?P<side>last|this|next))\s+month\b)",
+        _ordinal_in_month,
+    ),
+)

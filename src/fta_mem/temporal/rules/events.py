@@ -1,0 +1,135 @@
+"""Times tied to something else: "two days after the funeral", "the Friday before 20 July", "the day after".
+
+The other end is a known event, or another time expression of the same turn; where it is neither, the wording is
+kept and stays unresolved.
+"""
+
+import re
+from datetime import date
+from functools import lru_cache
+
+from fta_mem.temporal.calendar import shift_days, shift_months, weekday_after, weekday_before, weekend_of
+from fta_mem.temporal.mention import KnownEvent, Reading, Scene, Span
+from fta_mem.temporal.numbers import COUNT, parse_count
+from fta_mem.temporal.offsets import UNIT, shifted, unit_name
+from fta_mem.temporal.rules.days import WEEKDAY, Rule, day_reading, rule, weekday_named
+
+_OWNER = r"(?:the|my|your|his|her|its|our|their|that|this|[\w-]+'s|[\w-]+s')"
+_STOP = (
+    r"(?:i|we|you|he|she|they|it|and|but|or|so|because|when|where|which|who|was|is|were|are|had|has|have|did|in|on|at|"
+    r"to|for|with|from|of|about|everyone|everything|that|then)\b"
+)
+_THING = rf"{_OWNER}\s+(?!\d|{_STOP})[\w'-]+(?:\s+(?!{_STOP})[\w'-]+){{0,2}}"
+_LEAD = (
+    rf"(?:(?:the\s+|a\s+)?(?P<named>{WEEKDAY}|weekend|day|night|morning|evening|week|month|year)|"
+    rf"(?P<count>{COUNT})\s+(?P<unit>{UNIT}))\s+(?P<side>before|after|following|prior\s+to)"
+)
+_LEAD_AT_END = re.compile(rf"\b{_LEAD}\s+(?:the\s+)?$", re.IGNORECASE)
+_LEAD_REACH = 48
+_CLAUSE = r"(?=\s*(?:$|[.,;:!?)])|\s+(?:i|we|you|he|she|they|it|that|and|but|so|my|her|his|our)\b)"
+# "Mum's funeral" and "the funeral of my mum" share the head noun; these are too general to be one.
+_NO_HEAD = frozenset(("day", "time", "thing", "event", "date", "one"))
+
+
+def read_lead(lead: re.Match[str], target: Span) -> Reading:
+    """Measure from the start of the target backwards, from its end forwards."""
+    back = lead["side"].lower().startswith(("before", "prior"))
+    origin, sign = (target[0], -1) if back else (target[1], +1)
+    if lead["count"] and lead["count"].lower() not in ("a", "an"):
+        return shifted(origin, parse_count(lead["count"]), unit_name(lead["unit"]), sign)
+    return _named_lead((lead["named"] or lead["unit"]).lower(), origin, sign)
+
+
+def _named_lead(name: str, origin: date, sign: int) -> Reading:
+    relation = f"{name} {'before' if sign < 0 else 'after'} {origin}"
+    if name == "week":
+        span = (
+            (shift_days(origin, -7), shift_days(origin, -1))
+            if sign < 0
+            else (shift_days(origin, 1), shift_days(origin, 7))
+        )
+        return Reading(span, "week", relation=relation)
+    if name == "weekend":
+        saturday = weekday_before(origin, 5) if sign < 0 else weekday_after(origin, 5)
+        over = sign < 0 and shift_days(saturday, 1) >= origin
+        return Reading(weekend_of(shift_days(saturday, -7) if over else saturday), "weekend", relation=relation)
+    if name in ("month", "year"):
+        return _stretch_beside(origin, 1 if name == "month" else 12, sign, name)
+    if name in ("day", "night", "morning", "evening"):
+        return day_reading(shift_days(origin, sign))
+    near = weekday_before if sign < 0 else weekday_after
+    return day_reading(near(origin, weekday_named(name)), relation)
+
+
+def _stretch_beside(origin: date, months: int, sign: int, name: str) -> Reading:
+    far = shift_months(origin, sign * months)
+    span = (far, shift_days(origin, -1)) if sign < 0 else (shift_days(origin, 1), far)
+    return Reading(
+        span, "month" if name == "month" else "year", relation=f"{name} {'before' if sign < 0 else 'after'} {origin}"
+    )
+
+
+def lead_before(text: str, start: int) -> re.Match[str] | None:
+    """Find a lead ("the week before ") that ends where a time expression begins."""
+    return _LEAD_AT_END.search(text, max(0, start - _LEAD_REACH), start)
+
+
+@lru_cache(maxsize=512)
+def _head_pattern(head: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(head)}(?!\w)", re.IGNORECASE)
+
+
+def _head_of(event: KnownEvent) -> str:
+    words = event.name.lower().split()
+    return words[-1].removesuffix("'s") if words else ""
+
+
+def find_event(words: str, events: tuple[KnownEvent, ...]) -> KnownEvent | None:
+    """Return the known event whose head noun stands in the words, the one that shares most words first."""
+    said = set(re.findall(r"\w+", words.lower()))
+    best: tuple[int, KnownEvent] | None = None
+    for event in events:
+        head = _head_of(event)
+        if not head or head in _NO_HEAD or not _head_pattern(head).search(words):
+            continue
+        shared = len(said & set(re.findall(r"\w+", event.name.lower())))
+        if best is None or shared > best[0]:
+            best = shared, event
+    return best[1] if best else None
+
+
+def _tied(match: re.Match[str], scene: Scene) -> Reading:
+    event = find_event(match["thing"], scene.events)
+    found = read_lead(match, (event.start, event.end)) if event else Reading(None, "unknown")
+    return Reading(found.span, found.granularity, relation=found.relation, anchored=False)
+
+
+def _loose(match: re.Match[str], scene: Scene) -> Reading:
+    return Reading(None, "unknown")
+
+
+RULES: tuple[Rule, ...] = (
+    rule("before after following prior", rf"\b{_LEAD}\s+(?P<thing>{_THING})", _tied),
+    rule(
+        "before after",
+        rf"\bthe\s+(?:{WEEKDAY}|day|night|morning|evening|week|weekend|month|year)\s+(?:before|after)\b{_CLAUSE}",
+        _loose,
+    ),
+    rule(
+        "later earlier afterwards beforehand",
+        rf"\b(?P<count>{COUNT})\s+(?P<unit>{UNIT})\s+(?:later|earlier|afterwards|beforehand)\b",
+        _loose,
+    ),
+    rule("before after", rf"\b(?P<count>{COUNT})\s+(?P<unit>{UNIT})\s+(?:before|after)\b{_CLAUSE}", _loose),
+    rule(
+        "that",
+        rf"\b(?:on\s+)?that\s+(?:(?:very|same)\s+)?(?:{WEEKDAY}|day|night|morning|evening|afternoon|weekend|week|month|year|summer|winter)"
+        r"\b(?!')(?:\s+(?:night|morning|evening|afternoon)\b)?",
+        _loose,
+    ),
+    rule(
+        "next following",
+        r"\bthe\s+(?:very\s+)?(?:next|following)\s+(?:day|night|morning|evening|week|weekend|month|year)\b",
+        _loose,
+    ),
+)
