@@ -65,6 +65,7 @@ def candidates_from(
             evidence=Evidence(session_id, span, said),
             status=draft.status,
             grounding=draft.grounding,
+            claims=draft.claims,
             provenance=made_by,
         )
         candidates.append(Candidate(unit, draft.completes))

@@ -8,6 +8,7 @@ resolved in the turn's own offset; None is "unknown", never a guess.
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from fta_mem.state.claims import Claim
 from fta_mem.state.labels import (
     BoundaryTrigger,
     Completeness,
@@ -212,13 +213,14 @@ class FTAUnit:
     more_evidence: tuple[Evidence, ...] = ()
     completeness: Completeness = "unknown"
     lifecycle: Lifecycle = field(default_factory=Lifecycle)
+    claims: tuple[Claim, ...] = ()
     L_links: tuple[LinkTo, ...] = ()
     R_links: tuple[str, ...] = ()
     grounding: Grounding = "grounded"
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
-        _as_tuple(self, "more_evidence", "L_links", "R_links")
+        _as_tuple(self, "claims", "more_evidence", "L_links", "R_links")
 
     @property
     def spans(self) -> tuple[Evidence, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from fta_mem.state.answering import Answer, Packet, RewrittenQuery
+from fta_mem.state.claims import Claim
 from fta_mem.state.labels import (
     BoundaryTrigger,
     Completeness,
@@ -80,6 +81,7 @@ class UnitDraft:
     status: UnitStatus = "unknown"
     completes: int | None = None
     grounding: Grounding = "grounded"
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """An auth handler for the LangGraph server: each person reaches their own cases, threads, runs and store items.
 
 Name it in ``langgraph.json``: ``"auth": {"path": "fta_mem.server.auth:auth", "disable_studio_auth": true}``. People and
-the hashes of their tokens stand in the JSON file that ``FTA_MEM_TOKENS`` names: ``{"ana": "<sha256 of her token, hex>"}``.
-A host with a login of its own writes its own ``authenticate``; the graphs only look at the identity that it returns.
+the hashes of their tokens stand in the JSON file that ``FTA_MEM_TOKENS`` names:
+``{"ana": "<sha256 of her token, hex>"}``. A host with a login of its own writes its own ``authenticate``; the graphs
+only look at the identity that it returns.
 """
 
 import hashlib

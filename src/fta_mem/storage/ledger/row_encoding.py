@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from fta_mem.state.claims import Claim
 from fta_mem.state.encoding import to_json
 from fta_mem.state.errors import StoreError
 from fta_mem.state.records import (
@@ -97,6 +98,7 @@ def _unit(value: Body) -> FTAUnit:
         status=value["status"],
         memory_id=value["memory_id"],
         more_evidence=tuple(Evidence(**item) for item in value["more_evidence"]),
+        claims=tuple(Claim(**item) for item in value.get("claims", ())),
         completeness=value["completeness"],
         lifecycle=Lifecycle(**value["lifecycle"]),
         grounding=value["grounding"],
