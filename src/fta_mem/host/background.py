@@ -1,4 +1,4 @@
-"""Making memory behind the conversation's back: nobody who waits for an answer waits for it."""
+"""Making memory in the background, so that no reply has to wait for it."""
 
 import logging
 import threading
