@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from fta_mem.assembly import open_memory
-    from fta_mem.host.memory_nodes import HostFields, RiskSignal
+    from fta_mem.host.host_fields import HostFields
+    from fta_mem.host.memory_nodes import RiskSignal
     from fta_mem.host.subgraph import memory_subgraph
     from fta_mem.memory import Memory
     from fta_mem.state.errors import FTAMemError
@@ -28,7 +29,7 @@ __all__ = [
 _HOMES: Final = {
     "Case": "state.records",
     "FTAMemError": "state.errors",
-    "HostFields": "host.memory_nodes",
+    "HostFields": "host.host_fields",
     "Memory": "memory",
     "RiskSignal": "host.memory_nodes",
     "Session": "state.records",

@@ -17,7 +17,8 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.runtime import Runtime
 from small_engine import SmallEngine
 
-from fta_mem.host.memory_nodes import HostFields, RiskSignal
+from fta_mem.host.host_fields import HostFields
+from fta_mem.host.memory_nodes import RiskSignal
 from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
 from fta_mem.memory import Memory
 from fta_mem.retrieval.open_turns import OPEN
@@ -131,7 +132,8 @@ def test_people_do_not_see_each_others_memory(embedded: MemorySubgraph) -> None:
     [
         ({"configurable": {"thread_id": "s1"}}, "no user id"),
         ({"configurable": {"thread_id": "s1", "user_id": ""}}, "no user id"),
-        ({"configurable": {"thread_id": "s1", "user_id": 7}}, "no user id"),
+        ({"configurable": {"thread_id": "s1", "user_id": ["ana"]}}, "is a list"),
+        ({"configurable": {"thread_id": "s1", "user_id": True}}, "is a bool"),
     ],
 )
 def test_a_run_without_a_user_is_a_loud_error(embedded: MemorySubgraph, where: Any, named: str) -> None:

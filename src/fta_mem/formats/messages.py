@@ -1,24 +1,41 @@
 """Chat messages of LangChain as turns: what a person and their agent said, nothing that a system or tool added."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
+from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Session, Turn
 
 if TYPE_CHECKING:
-    from langchain_core.messages import BaseMessage
+    from langchain_core.messages import BaseMessage, MessageLikeRepresentation
 
 ROLES: Final = {"human": "user", "ai": "assistant"}
 TIMESTAMP: Final = "timestamp"
-"""The key of ``additional_kwargs`` under which a host says when a message was sent (ISO 8601)."""
+"""The key of ``additional_kwargs`` under which a host says when a message was sent (ISO 8601, or a datetime)."""
+FRAMEWORK_MARK: Final = "lc_source"
+"""The key of ``additional_kwargs`` by which LangChain marks messages that it wrote itself, such as summaries."""
 
 
-def session_from_messages(session_id: str, messages: Sequence["BaseMessage"]) -> Session:
+def session_from_messages(session_id: str, messages: "Sequence[MessageLikeRepresentation]") -> Session:
     """Return the messages of people and agents as a session; it began with its first dated message.
 
-    A system prompt and what tools returned are left out: memory must not be made of what memory put there.
+    Messages may be objects, dicts or (role, text) pairs. Left out are a system prompt, what tools returned, what a
+    framework put there (a summary of older messages), and what has no words: memory is made of what somebody said.
+
+    Raises:
+        DatasetError: something among them is no message.
     """
-    spoken = [message for message in messages if message.type in ROLES and str(message.text).strip()]
+    from langchain_core.messages import convert_to_messages
+
+    try:
+        given = convert_to_messages(messages)
+    except (ValueError, NotImplementedError, TypeError) as error:
+        raise DatasetError(
+            "the host's messages hold something that is no message; give LangChain messages, or dicts with role and "
+            "content"
+        ) from error
+    spoken = [message for message in given if _is_speech(message)]
     turns = tuple(_turn(session_id, index, message) for index, message in enumerate(spoken))
     return Session(session_id, next((turn.timestamp for turn in turns if turn.timestamp), None), turns)
 
@@ -33,16 +50,26 @@ def continued(held: Sequence[Turn], session: Session) -> Session:
     return Session(session.session_id, began, tuple(_at(index, turn) for index, turn in enumerate(turns.values())))
 
 
+def _is_speech(message: "BaseMessage") -> bool:
+    of_framework = FRAMEWORK_MARK in message.additional_kwargs
+    return message.type in ROLES and not of_framework and bool(str(message.text).strip())
+
+
+def _moment(given: object) -> str | None:
+    if isinstance(given, datetime):
+        return given.isoformat()
+    return given if isinstance(given, str) else None
+
+
 def _turn(session_id: str, index: int, message: "BaseMessage") -> Turn:
     role = ROLES[message.type]
-    said_at = message.additional_kwargs.get(TIMESTAMP)
     return Turn(
         index=index,
         turn_id=message.id or f"{session_id}:{index}",
         role=role,
         name=message.name or role,
         text=str(message.text),
-        timestamp=said_at if isinstance(said_at, str) else None,
+        timestamp=_moment(message.additional_kwargs.get(TIMESTAMP)),
     )
 
 

@@ -6,23 +6,20 @@ They are wrappers on purpose: a compiled graph added as a node would see the hos
 into the host's checkpoints. What reaches the host's state is the packet's text.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.config import get_stream_writer
 
-from fta_mem.formats.messages import continued, session_from_messages
-from fta_mem.host.ownership import logged_in
+from fta_mem.formats.messages import continued
+from fta_mem.host.host_fields import HostFields
 from fta_mem.state.answering import Packet
-from fta_mem.state.errors import SettingsError, UnknownCaseError
+from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.storage.ports import SessionHead
-
-if TYPE_CHECKING:
-    from langchain_core.messages import BaseMessage
 
 Event = dict[str, object]
 Watch = Callable[[Event], None]
@@ -36,50 +33,6 @@ class RiskSignal:
     session_id: str
     memory_id: str
     subject: str
-
-
-@dataclass(frozen=True, slots=True)
-class HostFields:
-    """Where a host keeps what memory needs: each is a key of its state, or a function of its state.
-
-    ``session_id`` falls back to the thread's id. ``packet`` is the key that ``recall`` writes. ``user_id`` is a key of
-    the config's ``configurable``; on a server with authentication the authenticated identity counts.
-    """
-
-    messages: "str | Callable[[object], Sequence[BaseMessage]]" = "messages"
-    session_id: str | Callable[[object], str] = "session_id"
-    ended: str | Callable[[object], bool] = "session_ended"
-    packet: str = "memory"
-    user_id: str = "user_id"
-
-    def session(self, state: object, config: RunnableConfig) -> Session:
-        """Return the session under way as it stands in the host's state."""
-        messages = self.messages(state) if callable(self.messages) else _read(state, self.messages)
-        if not isinstance(messages, Sequence) or isinstance(messages, str):
-            raise SettingsError(f"the state holds no messages under {self.messages!r}; name them in HostFields")
-        given = self.session_id(state) if callable(self.session_id) else _read(state, self.session_id)
-        session_id = given or config.get("configurable", {}).get("thread_id")
-        if not session_id:
-            raise SettingsError("no session id: name its place in HostFields, or run with a thread_id")
-        return session_from_messages(str(session_id), messages)
-
-    def has_ended(self, state: object) -> bool:
-        """Say whether the session is over, as far as the host tells."""
-        return bool(self.ended(state) if callable(self.ended) else _read(state, self.ended))
-
-    def user(self, config: RunnableConfig) -> str:
-        """Return whose memory the current run is about.
-
-        Raises:
-            SettingsError: the config names nobody, or somebody else than who is logged in.
-        """
-        given = config.get("configurable", {}).get(self.user_id)
-        identity = logged_in()
-        if identity and given not in (None, "", identity):
-            raise SettingsError(f"{self.user_id} is not the user who is logged in; leave it out")
-        if not identity and not (isinstance(given, str) and given):
-            raise SettingsError(f'no user id: run with config={{"configurable": {{"{self.user_id}": ...}}}}')
-        return identity or str(given)
 
 
 class _Recalled(Protocol):
@@ -133,6 +86,7 @@ class MemoryNodes:
 
     def recall(self, state: object, config: RunnableConfig) -> dict[str, str]:
         """Write the packet for the person's last message into the host's state ("" where memory holds nothing)."""
+        self.fields.check_packet_key(state)
         case_id = self.fields.user(config)
         session = self.fields.session(state, config)
         return {self.fields.packet: self.packet(case_id, session)}
@@ -196,10 +150,3 @@ def _both(stream: Watch, watch: Watch | None) -> Watch:
             watch(event)
 
     return tell
-
-
-def _read(state: object, name: str) -> object:
-    """Return a field of a host's state, whatever it is: a dict, a dataclass or a pydantic model."""
-    if isinstance(state, Mapping):
-        return state.get(name)
-    return getattr(state, name, None)

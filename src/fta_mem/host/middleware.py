@@ -1,13 +1,14 @@
 """Middleware for ``create_agent``: recall before the model is called, remember when the agent has finished."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Final, NotRequired
+from typing import Annotated, Any, Final, NotRequired
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
-from langchain.agents.middleware.types import PrivateStateAttr
+from langchain.agents.middleware.types import ContextT, PrivateStateAttr, ResponseT
 from langchain_core.messages import SystemMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
+from typing_extensions import TypedDict
 
 from fta_mem.host.subgraph import MemorySubgraph
 
@@ -17,46 +18,62 @@ FRAME: Final = (
 )
 
 
-class RememberingState(AgentState[object]):
-    """The agent's state with the packet that was recalled for the current message."""
+class MemoryMiddleware(AgentMiddleware[AgentState[ResponseT], ContextT, ResponseT]):
+    """Puts the packet into the system message of each model call; the messages in state stay as they are.
 
-    memory: NotRequired[Annotated[str, PrivateStateAttr]]
-
-
-class MemoryMiddleware(AgentMiddleware[RememberingState, None, object]):
-    """Puts the packet into the system message of each model call; the messages in state stay as they are."""
-
-    state_schema = RememberingState
+    The packet stands in the agent's state under ``HostFields.packet``, as a private field of type str.
+    """
 
     def __init__(self, memory: MemorySubgraph) -> None:
         super().__init__()
         self._nodes = memory.nodes
+        self._packet = memory.nodes.fields.packet
+        self.state_schema = _state_with(self._packet)
 
-    def before_agent(self, state: RememberingState, runtime: Runtime[None]) -> dict[str, str]:
+    def before_agent(self, state: AgentState[ResponseT], runtime: Runtime[ContextT]) -> dict[str, Any]:
         """Recall for the message that the agent is about to take up."""
-        return self._nodes.recall(state, get_config())
+        return dict(self._nodes.recall(state, get_config()))
 
     def wrap_model_call(
-        self, request: ModelRequest[None], handler: Callable[[ModelRequest[None]], ModelResponse[object]]
-    ) -> ModelResponse[object]:
+        self,
+        request: ModelRequest[ContextT],
+        handler: Callable[[ModelRequest[ContextT]], ModelResponse[ResponseT]],
+    ) -> ModelResponse[ResponseT]:
         """Call the model with what was recalled."""
-        return handler(_informed(request))
+        return handler(self._informed(request))
 
     async def awrap_model_call(
-        self, request: ModelRequest[None], handler: Callable[[ModelRequest[None]], Awaitable[ModelResponse[object]]]
-    ) -> ModelResponse[object]:
+        self,
+        request: ModelRequest[ContextT],
+        handler: Callable[[ModelRequest[ContextT]], Awaitable[ModelResponse[ResponseT]]],
+    ) -> ModelResponse[ResponseT]:
         """Call the model with what was recalled."""
-        return await handler(_informed(request))
+        return await handler(self._informed(request))
 
-    def after_agent(self, state: RememberingState, runtime: Runtime[None]) -> None:
+    def after_agent(self, state: AgentState[ResponseT], runtime: Runtime[ContextT]) -> None:
         """Remember the session so far, if enough is new."""
         self._nodes.remember(state, get_config())
 
+    def _informed(self, request: ModelRequest[ContextT]) -> ModelRequest[ContextT]:
+        packet = request.state.get(self._packet)
+        if not isinstance(packet, str) or not packet:
+            return request
+        return request.override(system_message=_with_packet(request.system_message, FRAME.format(packet=packet)))
 
-def _informed(request: ModelRequest[None]) -> ModelRequest[None]:
-    packet = request.state.get("memory", "")
-    if not packet:
-        return request
-    known = FRAME.format(packet=packet)
-    said = request.system_message.text if request.system_message is not None else ""
-    return request.override(system_message=SystemMessage(f"{said}\n\n{known}" if said else known))
+
+def _state_with(packet: str) -> "type[AgentState[Any]]":
+    """Return what this middleware adds to an agent's state: the packet's field, under the name of the host's choice."""
+    functional: Any = TypedDict  # type checkers want literal keys of a TypedDict, and this one is the host's
+    schema: type[AgentState[Any]] = functional(
+        "RememberingState", {packet: NotRequired[Annotated[str, PrivateStateAttr]]}
+    )
+    return schema
+
+
+def _with_packet(said: SystemMessage | None, known: str) -> SystemMessage:
+    """Return the system message with the packet behind it; content blocks, with their cache marks, stay blocks."""
+    if said is None:
+        return SystemMessage(known)
+    if isinstance(said.content, str):
+        return SystemMessage(f"{said.content}\n\n{known}")
+    return SystemMessage([*said.content, {"type": "text", "text": known}])

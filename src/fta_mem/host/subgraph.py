@@ -11,7 +11,8 @@ from fta_mem.host.background import Background
 from fta_mem.memory import Memory
 
 if TYPE_CHECKING:
-    from fta_mem.host.memory_nodes import Event, HostFields, MemoryNodes, RiskSignal
+    from fta_mem.host.host_fields import HostFields
+    from fta_mem.host.memory_nodes import Event, MemoryNodes, RiskSignal
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +69,8 @@ def memory_subgraph(
     With ``background=False`` the host's run waits for memory and streams its events. ``on_risk`` is told once of each
     unit that signals danger; without it a warning goes to the log.
     """
-    from fta_mem.host.memory_nodes import HostFields, MemoryNodes
+    from fta_mem.host.host_fields import HostFields
+    from fta_mem.host.memory_nodes import MemoryNodes
 
     owns = not isinstance(memory, Memory)
     opened = memory if isinstance(memory, Memory) else open_memory(Path(memory).expanduser())

@@ -48,3 +48,11 @@ def test_a_model_is_told_what_it_got_wrong(tools: dict[str, BaseTool]) -> None:
 def test_a_run_without_a_user_is_a_loud_error(tools: dict[str, BaseTool]) -> None:
     with pytest.raises(SettingsError, match="user_id"):
         tools["search_memory"].invoke({"question": "Where?"})
+
+
+def test_a_new_person_is_no_error(tools: dict[str, BaseTool]) -> None:
+    nobody: Any = {"configurable": {"user_id": "somebody new"}}
+    assert tools["search_memory"].invoke({"question": "Where?"}, nobody) == "Nothing is known of this person yet."
+    assert (
+        tools["explain_memory"].invoke({"memory_id": "emem_000001"}, nobody) == "Nothing is known of this person yet."
+    )
