@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final, NotRequired
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
-from langchain.agents.middleware.types import ContextT, PrivateStateAttr, ResponseT
+from langchain.agents.middleware.types import PrivateStateAttr
 from langchain_core.messages import SystemMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
@@ -18,7 +18,7 @@ FRAME: Final = (
 )
 
 
-class MemoryMiddleware(AgentMiddleware[AgentState[ResponseT], ContextT, ResponseT]):
+class MemoryMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Puts the packet into the system message of each model call; the messages in state stay as they are.
 
     The packet stands in the agent's state under ``HostFields.packet``, as a private field of type str.
@@ -30,31 +30,31 @@ class MemoryMiddleware(AgentMiddleware[AgentState[ResponseT], ContextT, Response
         self._packet = memory.nodes.fields.packet
         self.state_schema = _state_with(self._packet)
 
-    def before_agent(self, state: AgentState[ResponseT], runtime: Runtime[ContextT]) -> dict[str, Any]:
+    def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any]:
         """Recall for the message that the agent is about to take up."""
         return dict(self._nodes.recall(state, get_config()))
 
     def wrap_model_call(
         self,
-        request: ModelRequest[ContextT],
-        handler: Callable[[ModelRequest[ContextT]], ModelResponse[ResponseT]],
-    ) -> ModelResponse[ResponseT]:
+        request: ModelRequest[Any],
+        handler: Callable[[ModelRequest[Any]], ModelResponse[Any]],
+    ) -> ModelResponse[Any]:
         """Call the model with what was recalled."""
         return handler(self._informed(request))
 
     async def awrap_model_call(
         self,
-        request: ModelRequest[ContextT],
-        handler: Callable[[ModelRequest[ContextT]], Awaitable[ModelResponse[ResponseT]]],
-    ) -> ModelResponse[ResponseT]:
+        request: ModelRequest[Any],
+        handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]],
+    ) -> ModelResponse[Any]:
         """Call the model with what was recalled."""
         return await handler(self._informed(request))
 
-    def after_agent(self, state: AgentState[ResponseT], runtime: Runtime[ContextT]) -> None:
+    def after_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
         """Remember the session so far, if enough is new."""
         self._nodes.remember(state, get_config())
 
-    def _informed(self, request: ModelRequest[ContextT]) -> ModelRequest[ContextT]:
+    def _informed(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         packet = request.state.get(self._packet)
         if not isinstance(packet, str) or not packet:
             return request

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from fta_mem.assembly import open_memory
 from fta_mem.host.background import Background
@@ -27,8 +27,9 @@ class MemorySubgraph:
     def __init__(self, memory: Memory, nodes: "MemoryNodes", background: Background | None, *, owns: bool) -> None:
         self.memory = memory
         self.nodes = nodes
-        self.recall = nodes.recall
-        self.remember = nodes.remember
+        # Nodes of any host's state: a narrower type would clash with its own nodes in ``add_sequence``.
+        self.recall: Callable[..., Any] = nodes.recall
+        self.remember: Callable[..., Any] = nodes.remember
         self._background = background
         self._owns = owns
 
