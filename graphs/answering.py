@@ -8,6 +8,7 @@ from functools import partial
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from fta_mem.decoding import decoding
 from fta_mem.engines.base import Engine
 from fta_mem.nodes.answerer import answerer
 from fta_mem.nodes.neighbour_expander import neighbour_expander
@@ -40,7 +41,7 @@ def build_recall_graph(engine: Engine, store: RecallStore) -> AnsweringBuilder:
 
 def _recalling(engine: Engine, store: RecallStore) -> AnsweringBuilder:
     builder = StateGraph(
-        AnsweringState, context_schema=Settings, input_schema=AnsweringInput, output_schema=AnsweringOutput
+        decoding(AnsweringState), context_schema=Settings, input_schema=AnsweringInput, output_schema=AnsweringOutput
     )
     builder.add_node("rewriter", partial(rewriter, engine=engine, store=store))
     builder.add_node("retriever", partial(retriever, store=store))

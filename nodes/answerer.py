@@ -7,9 +7,7 @@ from langgraph.runtime import Runtime
 from fta_mem.engines.base import AnswerRequest, Engine
 from fta_mem.retrieval.open_turns import view_of
 from fta_mem.retrieval.ranking_features import CaseReading, reading_of
-from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Citation, Packet, RewrittenQuery
-from fta_mem.state.encoding import from_json
-from fta_mem.state.records import Usage
+from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Citation, Packet
 from fta_mem.state.settings import Settings
 from fta_mem.storage.ports import RecallStore
 
@@ -18,13 +16,11 @@ def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
-    view = view_of(state["case_id"], store)
-    query, packet = from_json(RewrittenQuery, state["query"]), from_json(Packet, state["packet"])
-    request = AnswerRequest(state["question"], query, packet, state["now"], view.people)
-    usage = from_json(Usage, state.get("usage", Usage()))
+    view = view_of(state.case_id, store)
+    request = AnswerRequest(state.question, state.query, state.packet, state.now, view.people)
     judged = engine.answer(request)
-    answer = with_units(judged.value, reading_of(view), packet)
-    return AnsweringUpdate(answer=answer, usage=usage + judged.usage)
+    answer = with_units(judged.value, reading_of(view), state.packet)
+    return AnsweringUpdate(answer=answer, usage=state.usage + judged.usage)
 
 
 def with_units(answer: Answer, reading: CaseReading, packet: Packet) -> Answer:

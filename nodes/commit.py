@@ -5,9 +5,9 @@ from langgraph.runtime import Runtime
 from fta_mem.engines.base import Engine
 from fta_mem.nodes.progress import announce
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
-from fta_mem.state.encoding import content_hash, from_json
+from fta_mem.state.encoding import content_hash
 from fta_mem.state.fold_keys import fold_key, own_units, session_keys
-from fta_mem.state.records import Fragment, FTAUnit, Link, LongitudinalLine, SessionOutcome, Usage
+from fta_mem.state.records import SessionOutcome, Usage
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
 
@@ -26,7 +26,7 @@ def commit(
         key = content_hash(key, outcome.usage.fallbacks)
     store.commit(outcome, keys, key)
     announce(runtime, "session_committed", state, units=len(outcome.units), links=len(outcome.links))
-    return ConstructionUpdate(memory_ids=[unit.memory_id for unit in outcome.units], candidates=[], carried_over=[])
+    return ConstructionUpdate(memory_ids=[unit.memory_id for unit in outcome.units], usage=outcome.usage)
 
 
 def to_be_retried(usage: Usage) -> bool:
@@ -40,11 +40,11 @@ def to_be_retried(usage: Usage) -> bool:
 def outcome_of(state: ConstructionState) -> SessionOutcome:
     """Return the session's outcome as it stands in state."""
     return SessionOutcome(
-        case_id=state["case_id"],
-        session_id=state["session_id"],
-        fragments=tuple(from_json(Fragment, item) for item in state["fragments"]),
-        units=tuple(from_json(FTAUnit, item) for item in state["units"]),
-        links=tuple(from_json(Link, item) for item in state["links"]),
-        lines=tuple(from_json(LongitudinalLine, item) for item in state["lines"]),
-        usage=from_json(Usage, state["usage"]),
+        case_id=state.case_id,
+        session_id=state.session_id,
+        fragments=tuple(state.fragments),
+        units=tuple(state.units),
+        links=tuple(state.links),
+        lines=tuple(state.lines),
+        usage=state.usage + state.link_usage + state.line_usage,
     )

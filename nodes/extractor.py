@@ -6,7 +6,6 @@ from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Engine, ExtractionRequest, Judgement, UnitDraft
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
-from fta_mem.state.encoding import from_json
 from fta_mem.state.records import (
     Affect,
     Candidate,
@@ -17,7 +16,6 @@ from fta_mem.state.records import (
     Provenance,
     TimeAnchor,
     Turn,
-    Usage,
 )
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
@@ -27,18 +25,17 @@ def extractor(
     state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
 ) -> ConstructionUpdate:
     """Take the next fragment from the queue and ask for its candidate units."""
-    fragment, *waiting = [from_json(Fragment, item) for item in state["pending_fragments"]]
-    turns = store.turns(state["case_id"], state["session_id"], fragment.start, fragment.end)
-    head = store.session_head(state["case_id"], state["session_id"])
-    carried = tuple(from_json(FTAUnit, unit) for unit in state["carried_over"])
+    fragment, *waiting = state.pending_fragments
+    turns = store.turns(state.case_id, state.session_id, fragment.start, fragment.end)
+    head = store.session_head(state.case_id, state.session_id)
+    carried = tuple(state.carried_over)
     judged = engine.extract_units(ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people))
     candidates = candidates_from(judged, fragment, turns, head.session_id, head.timestamp)
     settings = settings_of(runtime.context)
     return ConstructionUpdate(
-        current_fragment=fragment,
         pending_fragments=waiting,
         candidates=[replace(item, unit=ablate(item.unit, settings)) for item in candidates],
-        usage=from_json(Usage, state["usage"]) + judged.usage,
+        usage=state.usage + judged.usage,
     )
 
 

@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from fta_mem.state.construction import ConstructionState, ConstructionUpdate
+from fta_mem.state.construction import ConstructionInput, ConstructionUpdate
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Usage
 from fta_mem.state.segmentation import turn_pairs, whole_session
@@ -11,7 +11,7 @@ from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
 
 
-def intake(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
+def intake(state: ConstructionInput, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
     """Stage a session that was given inline, and set the pointers to its first window."""
     settings = settings_of(runtime.context)
     session_id = _stage(state, store)
@@ -24,22 +24,14 @@ def intake(state: ConstructionState, runtime: Runtime[Settings], *, store: Const
         turn_count=turn_count,
         window_start=turn_count if ready else 0,
         window_end=min(settings.window_size, turn_count) - 1,
-        provisional=None,
         fragments=fragments,
         pending_fragments=fragments,
-        current_fragment=None,
-        candidates=[],
-        carried_over=[],
-        new_units=[],
         units=[],
-        links=[],
-        lines=[],
         usage=Usage(),
-        memory_ids=[],
     )
 
 
-def _stage(state: ConstructionState, store: ConstructionStore) -> str:
+def _stage(state: ConstructionInput, store: ConstructionStore) -> str:
     given = state.get("session")
     if given is not None:
         session = session_from_input(given)

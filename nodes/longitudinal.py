@@ -4,8 +4,7 @@ from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Engine, LongitudinalRequest
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
-from fta_mem.state.encoding import from_json
-from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
+from fta_mem.state.records import LongitudinalLine, Usage
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
 
@@ -14,15 +13,14 @@ def longitudinal(
     state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
 ) -> ConstructionUpdate:
     """Ask for the lines that the session's units bring; a line without evidence among them is dropped."""
-    units = tuple(from_json(FTAUnit, unit) for unit in state["units"])
+    units = tuple(state.units)
     if not units or not settings_of(runtime.context).longitudinal:
-        return ConstructionUpdate(lines=[])
-    head = store.session_head(state["case_id"], state["session_id"])
-    standing = store.lines_before(state["case_id"], state["session_id"])
+        return ConstructionUpdate(lines=[], line_usage=Usage())
+    head = store.session_head(state.case_id, state.session_id)
+    standing = store.lines_before(state.case_id, state.session_id)
     judged = engine.update_longitudinal(LongitudinalRequest(head.session_id, head.timestamp, standing, units))
     known = {unit.memory_id for unit in units} | {memory_id for line in standing for memory_id in line.evidence}
-    usage = from_json(Usage, state["usage"]) + judged.usage
-    return ConstructionUpdate(lines=supported(judged.value, known), usage=usage)
+    return ConstructionUpdate(lines=supported(judged.value, known), line_usage=judged.usage)
 
 
 def supported(lines: tuple[LongitudinalLine, ...], known: set[str]) -> list[LongitudinalLine]:

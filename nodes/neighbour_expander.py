@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from langgraph.runtime import Runtime
 
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
-from fta_mem.state.encoding import from_json
 from fta_mem.state.labels import NEIGHBOUR_ORDER
 from fta_mem.state.records import FTAUnit, Link
 from fta_mem.state.settings import Settings, settings_of
@@ -15,13 +14,12 @@ from fta_mem.storage.ports import CaseView, RecallStore
 def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
     """Add neighbours that the primary units lack, and say of each unit whether something newer replaced it."""
     settings = settings_of(runtime.context)
-    hits = [from_json(Hit, hit) for hit in state["hits"]]
-    if not settings.links or not hits:
-        return AnsweringUpdate(hits=hits)
-    view = store.view(state["case_id"])
-    neighbours = expand(hits, view, settings.neighbours_per_unit)
+    if not settings.links or not state.hits:
+        return AnsweringUpdate(hits=state.hits)
+    view = store.view(state.case_id)
+    neighbours = expand(state.hits, view, settings.neighbours_per_unit)
     replaced = replacements(view.links)
-    return AnsweringUpdate(hits=[mark(hit, replaced) for hit in (*hits, *neighbours)])
+    return AnsweringUpdate(hits=[mark(hit, replaced) for hit in (*state.hits, *neighbours)])
 
 
 def expand(hits: Sequence[Hit], view: CaseView, per_unit: int) -> list[Hit]:

@@ -11,14 +11,14 @@ EventKind = Literal["fragment_closed", "unit_finalised", "link_made", "risk_sign
 
 
 def announce(runtime: Runtime[Settings], kind: EventKind, state: ConstructionState, **facts: object) -> None:
-    """Write one custom event: its kind, the session, how many turns are segmented, and ids or spans, never text."""
+    """Write one custom event: its kind, the session, turns that stand in fragments, ids or spans, and never text."""
     runtime.stream_writer(
         {
             "event": kind,
-            "case_id": state["case_id"],
-            "session_id": state["session_id"],
-            "turns_done": min(state["window_start"], state["turn_count"]),
-            "turns": state["turn_count"],
+            "case_id": state.case_id,
+            "session_id": state.session_id,
+            "turns_done": state.fragments[-1].end + 1 if state.fragments else 0,
+            "turns": state.turn_count,
             **facts,
         }
     )

@@ -10,8 +10,7 @@ from langgraph.runtime import Runtime
 from fta_mem.retrieval.open_turns import nearest_first, open_turns_of, view_of
 from fta_mem.retrieval.ranking import turn_scores, unit_scores, without_names
 from fta_mem.retrieval.ranking_features import CaseReading, Scores, reading_of
-from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, RewrittenQuery, SourceTurn
-from fta_mem.state.encoding import from_json
+from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import RecallStore
 from fta_mem.text.embedder import Matrix
@@ -26,11 +25,10 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     Open turns, which no unit stands on yet, are ranked by themselves.
     """
     settings = settings_of(runtime.context)
-    view = view_of(state["case_id"], store)
+    view = view_of(state.case_id, store)
     if settings.question_only:
         return AnsweringUpdate(hits=[], turns=[], open_turns=[], open_sessions=[])
-    asked = from_json(RewrittenQuery, state["query"])
-    query = replace(asked, text=without_names(asked.text, view.people))
+    query = replace(state.query, text=without_names(state.query.text, view.people))
     vector = store.embed_query(query.text)
     said = open_turns_of(state, store, view)
     open_turns = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)

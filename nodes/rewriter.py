@@ -14,11 +14,11 @@ def rewriter(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Rewrite the question against the case's people and its own now; never the wall clock."""
-    question = state["question"].strip()
+    question = state.question.strip()
     if not question:
         raise QuestionError("the question is empty; ask something")
     view = view_to_ask(state, store)
-    now = state.get("now") or view.last_day
+    now = state.now or view.last_day
     judged = engine.rewrite_query(RewriteRequest(question, now, view.people))
     query = judged.value
     if not settings_of(runtime.context).rewrite:

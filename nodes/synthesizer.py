@@ -7,8 +7,7 @@ from langgraph.runtime import Runtime
 from fta_mem.retrieval.open_turns import take_open, view_of, with_open
 from fta_mem.retrieval.packing import pack, pack_flat
 from fta_mem.retrieval.ranking_features import reading_of
-from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
-from fta_mem.state.encoding import from_json
+from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
 from fta_mem.state.records import LongitudinalLine
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import RecallStore
@@ -17,20 +16,17 @@ from fta_mem.storage.ports import RecallStore
 def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
     """Pack primary units, linked neighbours, source turns, auxiliary lines and open turns, each in its own section."""
     settings = settings_of(runtime.context)
-    view = view_of(state["case_id"], store)
+    view = view_of(state.case_id, store)
     sessions = reading_of(view).sessions
-    turns = [from_json(SourceTurn, turn) for turn in state["turns"]]
-    open_turns = [from_json(SourceTurn, turn) for turn in state.get("open_turns", [])]
-    part = take_open(open_turns, settings.budget, store.count_tokens)
+    part = take_open(state.open_turns, settings.budget, store.count_tokens)
     budget = settings.budget - part.tokens
     if settings.packet == "flat":
-        packet = pack_flat(turns, sessions=sessions, budget=budget, count=store.count_tokens)
+        packet = pack_flat(state.turns, sessions=sessions, budget=budget, count=store.count_tokens)
         return AnsweringUpdate(packet=with_open(packet, part, store.count_tokens))
-    hits = [from_json(Hit, hit) for hit in state["hits"]]
-    lines = auxiliary_lines(view.lines, hits) if settings.auxiliary else []
+    lines = auxiliary_lines(view.lines, state.hits) if settings.auxiliary else []
     packet = pack(
-        hits,
-        turns,
+        state.hits,
+        state.turns,
         lines,
         sessions=sessions,
         budget=budget,

@@ -1,6 +1,6 @@
 """State of the answering machine, and the records that pass through it: query, hits, packet, answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
@@ -149,24 +149,25 @@ class AnsweringOutput(TypedDict, total=False):
     usage: Usage
 
 
-class AnsweringState(TypedDict, total=False):
-    """All that can be watched while one question is answered.
+@dataclass(frozen=True, slots=True)
+class AnsweringState:
+    """All that can be watched while one question is answered; nodes are handed records, whoever wrote them.
 
     ``open_turns`` were said in sessions that are not memory yet, the nearest first; the sessions that were handed in
     are cleared once they are found.
     """
 
-    case_id: str
-    question: str
-    now: str | None
-    open_sessions: list[SessionInput]
-    query: RewrittenQuery
-    hits: list[Hit]
-    turns: list[SourceTurn]
-    open_turns: list[SourceTurn]
-    packet: Packet
-    answer: Answer
-    usage: Usage
+    case_id: str = ""
+    question: str = ""
+    now: str | None = None
+    open_sessions: list[SessionInput] = field(default_factory=list)
+    query: RewrittenQuery = RewrittenQuery("")
+    hits: list[Hit] = field(default_factory=list)
+    turns: list[SourceTurn] = field(default_factory=list)
+    open_turns: list[SourceTurn] = field(default_factory=list)
+    packet: Packet = Packet("", 0)
+    answer: Answer | None = None
+    usage: Usage = field(default_factory=Usage)
 
 
 class AnsweringUpdate(TypedDict, total=False):

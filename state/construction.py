@@ -3,6 +3,7 @@
 Keeping turns out of it keeps checkpoints small (a few hundred bytes a step instead of the whole dialogue).
 """
 
+from dataclasses import dataclass, field
 from typing import Annotated, Final, NotRequired
 
 from typing_extensions import TypedDict
@@ -30,6 +31,21 @@ class ConstructionInput(TypedDict):
     session: NotRequired[Annotated[SessionInput | None, Shown("The session to make memory of.", EXAMPLE_SESSION)]]
 
 
+class SessionYield(TypedDict, total=False):
+    """What a session yields by itself: the first part's output, and all that the second part needs of it.
+
+    ``session`` is None again: its turns stand in the ledger. ``units`` have no ids yet.
+    """
+
+    case_id: str
+    session_id: str
+    session: SessionInput | None
+    turn_count: int
+    fragments: list[Fragment]
+    units: list[FTAUnit]
+    usage: Usage
+
+
 class ConstructionOutput(TypedDict, total=False):
     """What the session became."""
 
@@ -42,34 +58,40 @@ class ConstructionOutput(TypedDict, total=False):
     usage: Usage
 
 
-class ConstructionState(TypedDict, total=False):
-    """All that can be watched, edited and resumed while one session becomes memory.
+@dataclass(frozen=True, slots=True)
+class ConstructionState:
+    """All that can be watched, edited and resumed while one session becomes memory, in both parts of the machine.
 
-    ``window_start``/``window_end`` are the BWS pointer (inclusive turn indexes of the current window);
-    ``provisional`` is the last segment, to be looked at again with what follows; ``pending_fragments`` is the queue of
-    finalised fragments that wait for extraction; ``carried_over`` are the partial units I_{i,j} (Equation 4);
-    ``new_units`` were finalised from the current fragment, ``units`` from the session so far. Each channel has one
-    writer at a time, so none needs a reducer, and a thread can take one session after another.
+    Nodes are handed records, whoever wrote them (``fta_mem.decoding``). Each channel has one writer at a time, so none
+    needs a reducer, and a thread can take one session after another.
     """
 
-    case_id: str
-    session_id: str
-    session: SessionInput | None
-    turn_count: int
-    window_start: int
-    window_end: int
-    provisional: Fragment | None
-    fragments: list[Fragment]
-    pending_fragments: list[Fragment]
-    current_fragment: Fragment | None
-    candidates: list[Candidate]
-    carried_over: list[FTAUnit]
-    new_units: list[FTAUnit]
-    units: list[FTAUnit]
-    links: list[Link]
-    lines: list[LongitudinalLine]
-    usage: Usage
-    memory_ids: list[str]
+    case_id: str = ""
+    session_id: str = ""
+    turn_count: int = 0
+    window_start: int = 0
+    """First turn of the current window: the BWS pointer; at the session's end the number of its turns."""
+    window_end: int = 0
+    """Last turn of the current window."""
+    provisional: Fragment | None = None
+    """The segment that the current window begins with, as the last window cut it: its cue is kept."""
+    fragments: list[Fragment] = field(default_factory=list)
+    """The finalised fragments."""
+    pending_fragments: list[Fragment] = field(default_factory=list)
+    """The queue of those that wait for extraction."""
+    candidates: list[Candidate] = field(default_factory=list)
+    """What the extractor found in the fragment that it took last."""
+    carried_over: list[FTAUnit] = field(default_factory=list)
+    """The partial units I_{i,j}, which wait for a later fragment of the session (Equation 4)."""
+    units: list[FTAUnit] = field(default_factory=list)
+    """The session's units so far; they get their ids in the second part."""
+    links: list[Link] = field(default_factory=list)
+    lines: list[LongitudinalLine] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    """What the session's judgements cost; until the commit, those of the first part."""
+    link_usage: Usage = field(default_factory=Usage)
+    line_usage: Usage = field(default_factory=Usage)
+    memory_ids: list[str] = field(default_factory=list)
 
 
 class ConstructionUpdate(TypedDict, total=False):
@@ -83,12 +105,12 @@ class ConstructionUpdate(TypedDict, total=False):
     provisional: Fragment | None
     fragments: list[Fragment]
     pending_fragments: list[Fragment]
-    current_fragment: Fragment | None
     candidates: list[Candidate]
     carried_over: list[FTAUnit]
-    new_units: list[FTAUnit]
     units: list[FTAUnit]
     links: list[Link]
     lines: list[LongitudinalLine]
     usage: Usage
+    link_usage: Usage
+    line_usage: Usage
     memory_ids: list[str]

@@ -17,6 +17,10 @@ class DatasetError(FTAMemError, ValueError):
     """An input file or dialogue can't be read as what it claims to be."""
 
 
+class RecordError(FTAMemError, ValueError):
+    """A value is not the record that it should be: a field is missing, or of the wrong type."""
+
+
 class UnknownCaseError(FTAMemError, ValueError):
     """The memory has no case, session or unit of that name."""
 

@@ -14,9 +14,9 @@ class TurnInput(TypedDict):
 
     role: Annotated[str, Shown('"user" or "assistant"; others are kept, but nothing is remembered of them.', "user")]
     content: Annotated[str, Shown("What was said, word for word.", "My sister Mara moved to Leeds last Friday.")]
-    name: NotRequired[Annotated[str, Shown("The speaker as a reader would call them.", "Ana")]]
-    turn_id: NotRequired[Annotated[str, Shown("The turn's id in its source; session:index where there is none.")]]
-    timestamp: NotRequired[Annotated[str, Shown("When it was said (ISO 8601).", "2024-03-04T18:30:00")]]
+    name: NotRequired[Annotated[str | None, Shown("The speaker as a reader would call them.", "Ana")]]
+    turn_id: NotRequired[Annotated[str | None, Shown("The turn's id in its source; else session:index.")]]
+    timestamp: NotRequired[Annotated[str | None, Shown("When it was said (ISO 8601).", "2024-03-04T18:30:00")]]
 
 
 class SessionInput(TypedDict):

@@ -12,6 +12,17 @@ from fta_mem.state.labels import Segmentation
 SearchWay = Literal["chroma", "exact"]
 DateStyle = Literal["long", "locomo", "iso"]
 PacketShape = Literal["structured", "flat"]
+StopAfter = Literal[
+    "nothing",
+    "intake",
+    "window_detector",
+    "extractor",
+    "fuser",
+    "vectorizer",
+    "finalizer",
+    "linker",
+    "longitudinal",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,9 @@ class Settings:
     """Tokens that a chat model can read and write in one call; longer fragments are halved; 1000..2000000."""
     call_seconds: float = 120.0
     """Seconds that one call to a chat model may take; 1..3600."""
+
+    stop_after: StopAfter = "nothing"
+    """Step of construction behind which a run on the LangGraph server stops, to be looked at and edited (ours)."""
 
     # Retrieval and answering.
     question_only: bool = False

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Self
 
 from fta_mem.isolation import apart
 from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
-from fta_mem.state.construction import ConstructionInput
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.fold_keys import fold_key
@@ -118,22 +117,19 @@ class Memory:
         progress: Callable[[Progress], None] | None,
         watch: Callable[[dict[str, object]], None] | None,
     ) -> IngestReport:
-        from fta_mem.graphs.construction import build_construction_graph
-        from fta_mem.read_ahead import ReadAhead
+        from fta_mem.ingestion import Ingestion
 
         started = perf_counter()
         with self.store.writing(case.case_id):
             stale = self._stage(case)
             order = self.store.fold_order(case.case_id)
             engine = self._remembering(case.case_id)
-            construction = build_construction_graph(engine, self.store).compile()
-            with ReadAhead(engine, self.store, self.settings, case.case_id) as ahead:
-                ahead.start(stale, [entry.head.session_id for entry in order if not entry.fold_key])
+            with Ingestion(engine, self.store, self.settings, case.case_id, watch) as ingestion:
+                ingestion.begin(stale, {entry.head.session_id for entry in order if not entry.fold_key})
                 for done, session_id in enumerate(stale):
                     if progress is not None:
                         progress(Progress(case.case_id, done, len(stale)))
-                    ahead.wait_for(session_id)
-                    _fold(construction, _pointer(case.case_id, session_id), self.settings, watch)
+                    ingestion.finish(session_id)
             self.store.follow_index(case.case_id)
             if progress is not None:
                 progress(Progress(case.case_id, len(stale), len(stale)))
@@ -227,24 +223,6 @@ class Memory:
         from fta_mem.graphs.answering import build_recall_graph
 
         return build_recall_graph(self._engine, self.store).compile()
-
-
-def _fold(
-    construction: "ConstructionGraph",
-    pointer: ConstructionInput,
-    settings: Settings,
-    watch: Callable[[dict[str, object]], None] | None,
-) -> None:
-    """Run the construction machine on one session; without a watcher its steps need no threads of their own."""
-    if watch is None:
-        construction.invoke(pointer, context=settings)
-        return
-    for event in construction.stream(pointer, context=settings, stream_mode="custom"):
-        watch(event)
-
-
-def _pointer(case_id: str, session_id: str) -> ConstructionInput:
-    return ConstructionInput(case_id=case_id, session_id=session_id)
 
 
 def _asked(case_id: str, question: str, now: str | None, open_sessions: Sequence[Session]) -> AnsweringInput:

@@ -57,13 +57,20 @@ def test_state_can_be_watched_step_by_step(client: SyncLangGraphClient) -> None:
     thread = client.threads.create()["thread_id"]
     parts = list(
         client.runs.stream(
-            thread, "construction", input={"case_id": "ana3", "session": SESSION}, stream_mode=["updates", "custom"]
+            thread,
+            "construction",
+            input={"case_id": "ana3", "session": SESSION},
+            stream_mode=["updates", "custom"],
+            stream_subgraphs=True,
         )
     )
-    nodes = [name for part in parts if part.event == "updates" for name in part.data]
-    assert nodes[0] == "intake"
-    assert nodes[-1] == "commit"
-    events = [part.data["event"] for part in parts if part.event == "custom"]
+    steps = [(part.event, name) for part in parts if part.event.startswith("updates") for name in part.data]
+    names = [name for _, name in steps]
+    assert names[0] == "intake"
+    assert names[-2:] == ["commit", "across_sessions"]
+    assert [name for event, name in steps if event == "updates"] == ["within_session", "across_sessions"]
+    assert any(event.startswith("updates|within_session:") for event, _ in steps)
+    events = [part.data["event"] for part in parts if part.event.startswith("custom")]
     assert {"fragment_closed", "unit_finalised", "session_committed"} <= set(events)
     values: Any = client.threads.get_state(thread)["values"]
     assert values["session"] is None
@@ -95,9 +102,14 @@ def test_watchers_are_told_of_danger_and_links_with_counts(client: SyncLangGraph
         }
         given = {"case_id": "watched", "session": session}
         parts = client.runs.stream(
-            None, "construction", input=given, context={"link_threshold": 0.0}, stream_mode="custom"
+            None,
+            "construction",
+            input=given,
+            context={"link_threshold": 0.0},
+            stream_mode="custom",
+            stream_subgraphs=True,
         )
-        events += [part.data for part in parts if part.event == "custom"]
+        events += [part.data for part in parts if part.event.startswith("custom")]
     assert {"fragment_closed", "unit_finalised", "risk_signal", "session_committed"} <= {
         event["event"] for event in events
     }

@@ -1,7 +1,7 @@
 """An engine for tests that answers from a list, and fails on a call it doesn't expect and on an answer nobody used."""
 
-from collections import deque
 from collections.abc import Iterable, Sequence
+from threading import Lock
 from types import TracebackType
 from typing import Self, TypeVar, cast
 
@@ -27,16 +27,19 @@ Scripted = tuple[str, object]
 
 
 class ScriptedEngine:
-    """Answers each call with the next entry of its script, which must be for that judgement.
+    """Answers each call with the next entry of its script for that judgement.
 
-    ``requests`` holds what it was asked, in order. As a context manager it checks at its end that all was used.
+    Judgements of one kind come in the script's order; those of different kinds may be asked side by side, as links and
+    longitudinal lines are. ``requests`` holds what it was asked, in order. As a context manager it checks at its end
+    that all was used.
     """
 
     name = "scripted"
     model = ""
 
     def __init__(self, script: Iterable[Scripted]) -> None:
-        self._script = deque(script)
+        self._script = list(script)
+        self._lock = Lock()
         self.requests: list[object] = []
 
     def fingerprint(self) -> str:
@@ -86,12 +89,13 @@ class ScriptedEngine:
             self.close()
 
     def _next(self, judgement: str, request: object, like: T) -> Judgement[T]:
-        self.requests.append(request)
-        if not self._script:
-            raise EngineError(f"unexpected call of {judgement}: the script is used up")
-        expected, value = self._script.popleft()
-        if expected != judgement:
-            raise EngineError(f"unexpected call of {judgement}: the script has {expected} next")
+        with self._lock:
+            self.requests.append(request)
+            place = next((place for place, (name, _) in enumerate(self._script) if name == judgement), None)
+            if place is None:
+                left = ", ".join(name for name, _ in self._script) or "nothing"
+                raise EngineError(f"unexpected call of {judgement}: the script has {left} left")
+            _, value = self._script.pop(place)
         if isinstance(value, EngineError):
             raise value
         if isinstance(value, Judgement):

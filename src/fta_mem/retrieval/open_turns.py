@@ -41,10 +41,9 @@ def view_to_ask(state: AnsweringState, store: RecallStore) -> CaseView:
     Raises:
         UnknownCaseError: there is no such case, and no session of it is under way.
     """
-    case_id = state["case_id"]
-    if state.get("open_sessions") or store.open_turns(case_id):
-        return view_of(case_id, store)
-    return store.view(case_id)
+    if state.open_sessions or store.open_turns(state.case_id):
+        return view_of(state.case_id, store)
+    return store.view(state.case_id)
 
 
 def view_of(case_id: str, store: RecallStore) -> CaseView:
@@ -58,7 +57,7 @@ def view_of(case_id: str, store: RecallStore) -> CaseView:
 
 def open_turns_of(state: AnsweringState, store: RecallStore, view: CaseView) -> list[SourceTurn]:
     """Return the latest turns that are not memory: staged ones, then those of the sessions handed in."""
-    given = [turn for session in state.get("open_sessions", []) for turn in handed_in(session)]
+    given = [turn for session in state.open_sessions for turn in handed_in(session)]
     said = [*store.open_turns(view.case_id), *given]
     sessions = {turn.session for turn in said}
     known = {_identity(turn) for turn in view.turns if turn.session in sessions} if said else set()

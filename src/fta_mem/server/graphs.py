@@ -16,6 +16,8 @@ from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
 from fta_mem.memory import Memory
 
 if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
+
     from fta_mem.graphs.answering import AnsweringGraph
     from fta_mem.graphs.construction import ConstructionGraph
     from fta_mem.host.companion_graph import CompanionGraph
@@ -25,11 +27,16 @@ if TYPE_CHECKING:
 _opening: Final = threading.Lock()
 
 
-def construction() -> "ConstructionGraph":
-    """Return the construction machine over the server's memory."""
+def construction(config: "RunnableConfig") -> "ConstructionGraph":
+    """Return the construction machine over the server's memory.
+
+    The server calls this for each run and copies the run's settings into its config. Stops inside a part are compiled
+    in: LangGraph takes those that a run names for the outermost nodes alone.
+    """
     from fta_mem.graphs.construction import build_construction_graph
 
-    return build_construction_graph(_memory().engine, _own_cases()).compile()
+    stop_after = str(config.get("configurable", {}).get("stop_after", ""))
+    return build_construction_graph(_memory().engine, _own_cases(), stop_after=[stop_after]).compile()
 
 
 def answering() -> "AnsweringGraph":

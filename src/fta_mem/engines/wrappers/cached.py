@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from fta_mem.decoding import decoded
 from fta_mem.engines.base import (
     AnswerRequest,
     BoundaryRequest,
@@ -19,7 +20,7 @@ from fta_mem.engines.base import (
     UnitDraft,
 )
 from fta_mem.state.answering import Answer, RewrittenQuery
-from fta_mem.state.encoding import content_hash, from_json, to_json
+from fta_mem.state.encoding import content_hash, to_json
 from fta_mem.state.records import LongitudinalLine, Turn, Usage
 
 T = TypeVar("T")
@@ -112,11 +113,11 @@ def _decode(text: str, kind: type[T]) -> Judgement[tuple[T, ...]] | None:
     try:
         kept = json.loads(text)
         return Judgement(
-            value=tuple(from_json(kind, item) for item in kept["value"]),
+            value=tuple(decoded(kind, item) for item in kept["value"]),
             engine=kept["engine"],
             model=kept["model"],
             prompts=tuple(kept["prompts"]),
-            usage=from_json(Usage, kept["usage"]),
+            usage=decoded(Usage, kept["usage"]),
         )
     except (ValueError, KeyError, TypeError):
         logger.warning("a kept judgement can't be read and is made again")
