@@ -35,15 +35,6 @@ class TimeMention:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownEvent:
-    """Name an event whose date is known, so that "the week before my birthday" resolves."""
-
-    name: str
-    start: date
-    end: date
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """Say what one grammar rule made of its match; `anchored` readings are void in an undated turn."""
 
@@ -61,11 +52,10 @@ Candidate = tuple[int, int, Reading]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Give the rules what they may look at: the normalised turn, its own day, and known events."""
+    """Give the rules what they may look at: the normalised turn and its own day."""
 
     text: str
     anchor: date
     dated: bool
     moment: datetime | None
-    events: tuple[KnownEvent, ...]
     tense_at: Callable[[int, int], Tense | None]

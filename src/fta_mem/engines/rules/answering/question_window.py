@@ -1,22 +1,21 @@
 """Read the time window of a question against an explicit `now` (paper, "Query Rewriting and Unit Retrieval")."""
 
 import re
-from collections.abc import Sequence
 from datetime import date
 
 from fta_mem.temporal.calendar import shift_days
-from fta_mem.temporal.mention import KnownEvent, Span, TimeMention
+from fta_mem.temporal.mention import Span, TimeMention
 from fta_mem.temporal.resolve import find_times
 
 _AS_OF = re.compile(r"\bas\s+of\b", re.IGNORECASE)
 
 
-def parse_question_time(question: str, now: date | None, *, events: Sequence[KnownEvent] = ()) -> Span | None:
+def parse_question_time(question: str, now: date | None) -> Span | None:
     """Return the inclusive window of days that a question names, None when it names none.
 
     "As of 12 October" gives that day; "before" and "after" give open windows (to the calendar's ends, or to `now`).
     """
-    mentions = [found for found in find_times(question, now, events=events) if found.start and _dates(found)]
+    mentions = [found for found in find_times(question, now) if found.start and _dates(found)]
     as_of = _AS_OF.search(question)
     if as_of:
         mentions = [found for found in mentions if found.span[0] >= as_of.start()] or mentions
