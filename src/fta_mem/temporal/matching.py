@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from functools import lru_cache
 
+from fta_mem.temporal.contrast import is_denied, with_alternatives
 from fta_mem.temporal.mention import (
     Candidate,
     Orientation,
@@ -16,22 +17,27 @@ from fta_mem.temporal.mention import (
     TimeMention,
 )
 from fta_mem.temporal.modifiers import widen
-from fta_mem.temporal.rules import counted as time_counts
-from fta_mem.temporal.rules import dates as time_dates
-from fta_mem.temporal.rules import days as time_days
-from fta_mem.temporal.rules import events as time_events
-from fta_mem.temporal.rules import holidays as time_feasts
-from fta_mem.temporal.rules import periods as time_periods
-from fta_mem.temporal.rules.days import Rule
-from fta_mem.temporal.tense import tense_reader
+from fta_mem.temporal.rules import (
+    counted,
+    dates,
+    days,
+    events,
+    habits,
+    holidays,
+    life_phases,
+    periods,
+    vague,
+    weekdays,
+    weekends,
+)
+from fta_mem.temporal.rules.rule import Rule
+from fta_mem.temporal.tense import sentence_around, tense_reader
 
-_RULES: tuple[Rule, ...] = (
-    *time_events.RULES,
-    *time_days.RULES,
-    *time_periods.RULES,
-    *time_feasts.RULES,
-    *time_dates.RULES,
-    *time_counts.RULES,
+# Of two matches equally long the earlier rule's counts.
+_RULES: tuple[Rule, ...] = tuple(
+    each
+    for room in (events, days, weekdays, weekends, periods, holidays, dates, counted, habits, life_phases, vague)
+    for each in room.RULES
 )
 # Same length, so that offsets hold; the last four letters would match ASCII ones when case is ignored.
 _SAME_LENGTH = str.maketrans("\u2019\u2018\u02bc`\u2010\u2011\u2013\u2014\u017f\u212a\u0131\u0130", "''''----????")
@@ -47,7 +53,7 @@ def match_times(text: str, anchor: datetime | date | None) -> tuple[TimeMention,
     moment = anchor if isinstance(anchor, datetime) else None
     scene = Scene(plain, day or _NO_DAY, day is not None, moment, tense_reader(plain))
     kept = sorted(_longest(_candidates(scene)), key=lambda found: found[:2])
-    widened = _outermost([widen(scene, found) for found in kept])
+    widened = with_alternatives(plain, _outermost([widen(scene, found) for found in kept]))
     return tuple(_mention(text, scene, found, dated=day is not None) for found in widened)
 
 
@@ -114,7 +120,8 @@ def _mention(text: str, scene: Scene, found: Candidate, *, dated: bool) -> TimeM
         granularity=reading.granularity,
         orientation=_orientation(scene, found, span if dated else None),
         kind=reading.kind,
-        relation=reading.relation if known else None,
+        relation=reading.relation if dated or not reading.anchored else None,
+        denied=is_denied(scene.text, sentence_around(scene.text, start, end), (start, end)),
     )
 
 
@@ -126,5 +133,10 @@ def _orientation(scene: Scene, found: Candidate, span: Span | None) -> Orientati
         return "future"
     if span is not None and reading.kind == "since":
         return "present"
-    tense: Tense | None = reading.tense or scene.tense_at(start, end)
-    return tense or ("present" if span is not None else "unknown")
+    return _pointed(reading.tense or scene.tense_at(start, end)) or ("present" if span is not None else "unknown")
+
+
+def _pointed(tense: Tense | None) -> Orientation | None:
+    if tense == "arranged":
+        return "future"
+    return "unknown" if tense == "unclear" else tense

@@ -9,7 +9,8 @@ from fta_mem.state.labels import Granularity
 
 Orientation = Literal["past", "present", "future", "unknown"]
 TimeKind = Literal["point", "duration", "recurring", "since", "until", "age"]
-Tense = Literal["past", "present", "future"]
+# "arranged": a past verb about what lies ahead; "unclear": the words leave two readings.
+Tense = Literal["past", "present", "future", "arranged", "unclear"]
 Span = tuple[date, date]
 
 
@@ -25,6 +26,8 @@ class TimeMention:
     orientation: Orientation
     kind: TimeKind
     relation: str | None
+    denied: bool = False
+    """The words say that it was not then ("not on 3 June", "instead of Monday")."""
 
     def __post_init__(self) -> None:
         """Refuse half-open or reversed intervals, which nothing downstream could order."""

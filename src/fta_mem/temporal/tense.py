@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 
+from fta_mem.temporal.arranged import outlook
 from fta_mem.temporal.mention import Tense
 
 _REACH = 240
@@ -22,18 +23,27 @@ _IRREGULAR = (
 # Forms in -ed that describe or are present, so they say nothing about when.
 _NOT_PAST = (
     "need|feed|speed|seed|weed|bleed|succeed|proceed|exceed|indeed|hundred|sacred|naked|wicked|breed|excited|"
-    "tired|bored|interested|scared|worried|stressed|married|supposed|scheduled|booked|used|embed"
+    "tired|bored|interested|scared|worried|stressed|married|supposed|used|embed"
 )
 # "will be finished" is one cue, or the participle would pass for a past verb.
 _PASSIVE_TAIL = r"(?:\s+(?:\w+\s+){0,2}?(?:be|get|have)\s+(?:\w+ly\s+)?\w+)?"
 _FUTURE = re.compile(
     rf"(?:\b(?:will|won't|shall|gonna|going\s+to|should|must|might|can)|'ll)\b{_PASSIVE_TAIL}|"
     r"\b(?:will|won't|shall|gonna|wanna|going\s+to|about\s+to|plan(?:s|ning)?\s+(?:to|on|for|a|an)|"
-    r"hop(?:e|es|ing)\s+to|wants?|looking\s+forward|can't\s+wait|cannot\s+wait|supposed\s+to|scheduled|"
-    r"booked|due|upcoming|coming\s+up|starting\s+(?:on|from|in|next|this)|see\s+(?:you|ya)|let's|lets|good\s+luck|enjoy|must|should|might|can|"
-    r"needs?|have\s+to|has\s+to|(?:would|could)\s+(?:you|we)|(?:'ve|have|has|'s)\s+got\s+(?:a|an|my|to|the|our|another)|(?:i|we|you|they|he|she|it)\s+may)\b|'ll\b|\bhave\s+(?:a|an|your)\b"
+    r"hop(?:e|es|ing)\s+to|wants?|looking\s+forward|can't\s+wait|cannot\s+wait|supposed\s+to|"
+    r"(?:is|are|am|been|be|'s|'re|'m)\s+(?:\w+\s+)?(?:scheduled|booked|set|arranged|planned)|due|upcoming|coming\s+up|starting\s+(?:on|from|in|next|this)|see\s+(?:you|ya)|let's|lets|good\s+luck|enjoy|must|should|might|can|"
+    r"would\s+(?:like|love|prefer|rather)|needs?|have\s+to|has\s+to|(?:would|could)\s+(?:you|we)|(?:'ve|have|has|'s)\s+got\s+(?:a|an|my|to|the|our|another)|(?:i|we|you|they|he|she|it)\s+may)\b|'ll\b|\bhave\s+(?:a|an|your)\b"
     r"|(?:'m|'re|\b(?:am|are|is)|(?<=\w)'s)\s+(?:\w+ly\s+|not\s+|all\s+|still\s+|also\s+)?(?!being)\w{2,}ing\b",
     re.IGNORECASE,
+)
+# "I'd visit", "I'd love to"; "I'd visited" is past.
+_WOULD = re.compile(
+    rf"(?<=\w)'d\s+(?:\w+ly\s+|never\s+|also\s+|just\s+|still\s+|even\s+)?(?!(?:had|been|better|{_IRREGULAR})\b|\w+ed\b)\w+",
+    re.IGNORECASE,
+)
+# "I should have gone": the verb behind it is past whatever its form.
+_PAST_MODAL = re.compile(
+    r"\b(?:should|would|could|might|must)(?:n't)?(?:\s+not)?(?:'ve|\s+have)\s+(?:\w+ly\s+)?\w+", re.IGNORECASE
 )
 _PERFECT = re.compile(
     r"\b(?:haven'?t|hasn'?t)\b|(?:'ve|haven't|hasn't|\b(?:have|has)|'s)\s+(?:just\s+|already\s+|never\s+|ever\s+|also\s+|not\s+|only\s+|really\s+)?"
@@ -49,25 +59,52 @@ _PAST = re.compile(
     + r")\b)\w{2,}ed\b",
     re.IGNORECASE,
 )
+_FINITE_PAST = re.compile(rf"\b(?:{_IRREGULAR}|(?!(?:{_NOT_PAST})\b)\w{{2,}}ed)\b", re.IGNORECASE)
 _PRESENT = re.compile(
     r"'m\b|'re\b|(?<=it)'s\b|(?<=he)'s\b|(?<=that)'s\b|\b(?:is|are|am|isn't|aren't|do|does|don't|doesn't|have|has|"
     r"starts?|begins?|leaves?|opens?|goes|always|usually|often)\b|\w's(?=\s+(?:on|at|the|in|a)\b)",
     re.IGNORECASE,
 )
+# "Back in June" looks back, "be back in June" doesn't.
+BACK = (
+    r"\b"
+    + "".join(
+        rf"(?<!\b{word}\s)"
+        for word in (
+            "be",
+            "been",
+            "come",
+            "came",
+            "coming",
+            "go",
+            "going",
+            "get",
+            "getting",
+            "am",
+            "is",
+            "are",
+            "got",
+            "went",
+        )
+    )
+    + r"(?<!'m\s)(?<!'re\s)(?<!'s\s)back"
+)
 _SENTENCE_END = re.compile(r"[.!?;\n]+(?:\s|$)|\n")
 _BOUNDARY = re.compile(r",|\s-\s|\b(?:and|but|so|because|while|then)\b", re.IGNORECASE)
 _PREFIX_REACH = 40
 _PAST_PREFIX = re.compile(
-    r"\b(?:since\s+(?:just\s+|about\s+|around\s+)?(?:before\s+|after\s+)?|back\s+(?:in|on|at)\s+)(?:the\s+)?$",
+    rf"(?:\bsince\s+(?:just\s+|about\s+|around\s+)?(?:before\s+|after\s+)?|{BACK}\s+(?:in|on|at)\s+)(?:the\s+)?$",
     re.IGNORECASE,
 )
-_PAST_PREFIX_OWN = re.compile(r"(?:since|back)\b", re.IGNORECASE)
+_PAST_PREFIX_OWN = re.compile(rf"(?:since\b|{BACK}\b)", re.IGNORECASE)
 _FUTURE_PREFIX = re.compile(r"\b(?:by|before|until|till)\s+(?:the\s+)?$", re.IGNORECASE)
 _FUTURE_PREFIX_OWN = re.compile(r"(?:by|before|until|till)\b", re.IGNORECASE)
 # Start, end, rank and meaning; of two equally near cues the lower rank counts.
 Cue = tuple[int, int, int, Tense]
 _CUES: tuple[tuple[re.Pattern[str], Tense], ...] = (
+    (_PAST_MODAL, "past"),
     (_FUTURE, "future"),
+    (_WOULD, "future"),
     (_PASSIVE, "present"),
     (_PERFECT, "past"),
     (_PAST, "past"),
@@ -93,6 +130,9 @@ def tense_reader(text: str) -> Callable[[int, int], Tense | None]:
         reach = max(0, start - _PREFIX_REACH)
         if _PAST_PREFIX.search(text, reach, start) or _PAST_PREFIX_OWN.match(text, start, end):
             return "past"
+        arranged = outlook(text, sentence_around(text, start, end), (start, end), _FINITE_PAST)
+        if arranged is not None:
+            return arranged
         tense = _sentence_tense(text, cues(), start, end)
         bounded = _FUTURE_PREFIX.search(text, reach, start) or _FUTURE_PREFIX_OWN.match(text, start)
         return "future" if tense is None and bounded else tense

@@ -205,7 +205,7 @@ def test_resolves_against_the_day_of_the_turn(text: str, interval: str) -> None:
         ("I've lived here since 2019.", "since", "2019-01-01/2024-05-15"),
         ("It's been odd since last spring.", "since", "2023-03-01/2024-05-15"),
         ("It's been odd since August.", "since", "2023-08-01/2024-05-15"),
-        ("I'm off until Monday.", "until", "2024-05-20"),
+        ("I'm off until Monday.", "until", "2024-05-15/2024-05-20"),
         ("I held out till Monday.", "until", "2024-05-13"),
         ("At 4 every night I wake.", "recurring", None),
         ("I wake every night at 4.", "recurring", None),

@@ -11,7 +11,8 @@ from fta_mem.temporal.calendar import shift_days, shift_months, weekday_after, w
 from fta_mem.temporal.mention import Reading, Scene, Span
 from fta_mem.temporal.numbers import COUNT, parse_count
 from fta_mem.temporal.offsets import UNIT, shifted, unit_name
-from fta_mem.temporal.rules.days import WEEKDAY, Rule, day_reading, rule, weekday_named
+from fta_mem.temporal.rules.rule import Rule, day_reading, rule
+from fta_mem.temporal.rules.weekdays import WEEKDAY, weekday_named
 
 _OWNER = r"(?:the|my|your|his|her|its|our|their|that|this|[\w-]+'s|[\w-]+s')"
 _STOP = (

@@ -9,7 +9,8 @@ from dateutil.easter import easter
 from fta_mem.state.labels import Granularity
 from fta_mem.temporal.calendar import choose, following, month_of, nth_weekday, previous, shift_days
 from fta_mem.temporal.mention import Reading, Scene, Span
-from fta_mem.temporal.rules.days import WEEKDAY, Rule, rule, weekday_named
+from fta_mem.temporal.rules.rule import Rule, rule
+from fta_mem.temporal.rules.weekdays import WEEKDAY, weekday_named
 
 Feast = Callable[[int], Span]
 
