@@ -60,6 +60,9 @@ _NEW_DAY = re.compile(rf"\b(?:to|until|till?){_LEAD}", re.IGNORECASE)
 _OWN_NEW_DAY = re.compile(r"(?:to|until|till?)\b", re.IGNORECASE)
 _OWN_RANGE = re.compile(r"(?:from|between)\b", re.IGNORECASE)
 _EVENT = re.compile(r"\b(?:to|for|at|in|on|along)\b", re.IGNORECASE)
+# "She booked it at once, the 28th to the 3rd": what is appended bare tells what was booked.
+_APPENDED = re.compile(r"[,:]\s+$|\s-+\s+$")
+_PLACED = re.compile(r"(?:on|in|at|last|yesterday|since|back|over)\b|[\w\s]*\bago\b", re.IGNORECASE)
 # A present perfect takes no past day: in "I've booked a table on Saturday" the table is for Saturday.
 _PERFECT = re.compile(r"(?:\b(?:have|has)|'ve|'s)\s+(?:just\s+|already\s+|also\s+|now\s+|been\s+)*$", re.IGNORECASE)
 # Between the verb and the time no other clause may begin; "be" with a participle is none.
@@ -86,7 +89,16 @@ def outlook(
     unmet = _last(_UNMET, text, sentence[0], mention[0])
     if unmet is not None and (cue is None or unmet.start() >= cue.start()):
         return "unclear" if _reaches(text[unmet.end() : mention[0]], past_verb) else None
-    if cue is None or not _reaches(between := text[cue.end() : mention[0]], past_verb):
+    if cue is None:
+        return None
+    between = text[cue.end() : mention[0]]
+    if (
+        cue.lastgroup in ("entered", "taken", "off")
+        and _APPENDED.search(between)
+        and not _PLACED.match(text, mention[0])
+    ):
+        return "arranged"
+    if not _reaches(between, past_verb):
         return None
     found = _READERS[str(cue.lastgroup)](between, text[slice(*mention)])
     if found == "unclear" and _PERFECT.search(text, sentence[0], cue.start()):

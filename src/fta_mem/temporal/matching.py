@@ -26,6 +26,7 @@ from fta_mem.temporal.rules import (
     holidays,
     life_phases,
     periods,
+    ranges,
     vague,
     weekdays,
     weekends,
@@ -36,7 +37,20 @@ from fta_mem.temporal.tense import sentence_around, tense_reader
 # Of two matches equally long the earlier rule's counts.
 _RULES: tuple[Rule, ...] = tuple(
     each
-    for room in (events, days, weekdays, weekends, periods, holidays, dates, counted, habits, life_phases, vague)
+    for room in (
+        events,
+        days,
+        weekdays,
+        weekends,
+        periods,
+        holidays,
+        dates,
+        ranges,
+        counted,
+        habits,
+        life_phases,
+        vague,
+    )
     for each in room.RULES
 )
 # Same length, so that offsets hold; the last four letters would match ASCII ones when case is ignored.

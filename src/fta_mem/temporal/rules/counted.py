@@ -16,7 +16,9 @@ _ABOUT = (
 _AMOUNT = rf"(?:{_ABOUT}\s+)?(?P<count>{COUNT})(?:\s+(?:more|whole|full|long|short|good|solid))?\s+(?P<unit>{UNIT})\b"
 _HALF = r"(?P<half>\s+and\s+a\s+half)?(?:\s+or\s+(?:so|two))?"
 _ONGOING = re.compile(r"(?:'ve|haven't|hasn't|\b(?:have|has|been))\b|\w's\s+been\b", re.IGNORECASE)
-_RANKED = re.compile(r"\b(?:first|best|worst|only|most|\w{3,}est|once|twice|times|things)\b", re.IGNORECASE)
+_RANKED = re.compile(
+    r"\b(?:first|best|worst|only|most|\w{3,}est|once|twice|times|things|change|difference|progress)\b", re.IGNORECASE
+)
 
 
 def _amount(match: re.Match[str]) -> tuple[Count, str]:
@@ -90,7 +92,11 @@ def _stretch(match: re.Match[str], scene: Scene) -> Reading:
 RULES: tuple[Rule, ...] = (
     rule("ago back prior", rf"\b{_AMOUNT}{_HALF}\s+(?:ago\b|back\b|prior(?=\s*[.,;!?]|\s*$))", _ago),
     rule("now today time", rf"\b{_AMOUNT}{_HALF}\s+from\s+(?:now|today)\b", _ahead),
-    rule("in within", rf"\b(?:in|within)\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<time>'?\s+time\b)?", _in_amount),
+    rule(
+        "in within",
+        rf"\b(?:in|within)\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<time>'?\s+time\b)?(?!\s+(?:full|like|that|where|when)\b)",
+        _in_amount,
+    ),
     rule("for", rf"\bfor\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<now>\s+now\b)?", _for_amount),
     rule("now", rf"\b{_AMOUNT}{_HALF}(?P<now>\s+now\b)", _for_amount),
     rule(

@@ -17,37 +17,36 @@ from fta_mem.temporal.calendar import (
     shift_months,
     year_of,
 )
-from fta_mem.temporal.contrast import is_moved
 from fta_mem.temporal.mention import Reading, Scene, Span, Tense
 from fta_mem.temporal.numbers import CARDINAL_DAY, ORDINAL, ORDINALS, parse_ordinal
 from fta_mem.temporal.partial_dates import MONTH_NAMES, MONTHS, PartialDate, months_near, parse_partial, resolve
 from fta_mem.temporal.rules.rule import Rule, rule
 from fta_mem.temporal.rules.weekdays import WEEKDAY, WEEKDAYS
-from fta_mem.temporal.tense import BACK, sentence_around
+from fta_mem.temporal.tense import BACK
 
 _FULL = "(?:" + "|".join(MONTH_NAMES) + ")"
 _CLEAR = "(?:january|february|july|september|october|november|december)"
-_ANY = f"(?:{_FULL}|(?:jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\\b\\.?)"
+MONTH = f"(?:{_FULL}|(?:jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\\b\\.?)"
 _YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
-_DAY = r"(?:(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9A-Za-z])|" + ORDINAL + r"\b)"
+DAY = r"(?:(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9A-Za-z])|" + ORDINAL + r"\b)"
 _SIDE = r"(?:of\s+)?(?:last|this|next)\s+year\b"
-_TAIL = rf"(?:,?\s+(?:of\s+)?{_YEAR}|,?\s+{_SIDE})?"
+YEAR_TAIL = rf"(?:,?\s+(?:of\s+)?{_YEAR}|,?\s+{_SIDE})?"
 _LEAD = rf"(?:{WEEKDAY},?\s+)?(?:on\s+)?(?:the\s+)?"
 # "The four of June": a count in words is a day only before "of".
-DAY_MONTH = rf"{_LEAD}(?:{_DAY}\s*(?:of\s+)?{_ANY}|{CARDINAL_DAY}\s+of\s+{_FULL}(?!'s)){_TAIL}"
-MONTH_DAY = rf"(?:{WEEKDAY},?\s+)?{_ANY}(?:,?\s+the)?\s+{_DAY}{_TAIL}"
-BARE_DAY = rf"the\s+{_DAY}"
-_MONTH_YEAR = rf"{_ANY},?\s+(?:of\s+)?(?:{_YEAR}|{_SIDE})"
+DAY_MONTH = rf"{_LEAD}(?:{DAY}\s*(?:of\s+)?{MONTH}|{CARDINAL_DAY}\s+of\s+{_FULL}(?!'s)){YEAR_TAIL}"
+MONTH_DAY = rf"(?:{WEEKDAY},?\s+)?{MONTH}(?:,?\s+the)?\s+{DAY}{YEAR_TAIL}"
+BARE_DAY = rf"the\s+{DAY}"
+_MONTH_YEAR = rf"{MONTH},?\s+(?:of\s+)?(?:{_YEAR}|{_SIDE})"
 _ISO = r"[0-9]{4}[-/][01]?[0-9][-/][0-3]?[0-9](?![0-9])"
 _NUMERIC = r"[0-3]?[0-9](?P<sep>[/.-])[0-3]?[0-9](?P=sep)(?:[0-9]{4}|[0-9]{2})(?!\w|[./-][0-9])"
-_DATE = rf"(?:{_ISO}|{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR}|{_FULL}|{_YEAR}|{BARE_DAY})"
-_TRIGGERS = " ".join(MONTHS)
+ANY_DATE = rf"(?:{_ISO}|{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR}|{_FULL}|{_YEAR}|{BARE_DAY})"
+MONTH_TRIGGERS = " ".join(MONTHS)
 _DECADES = {
     "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
     "eighties": 1980, "nineties": 1990,
 }  # fmt: skip
 # What may follow "the 12th" when it is a date and not "the 12th floor".
-_DATE_ENDS = (
+DATE_ENDS = (
     r"(?=\s*(?:$|[.,;:!?)\]-])|\s+(?:and|but|so|or|at|in\s+the|because|for|i|we|he|she|they|it|to|till?|until|with|"
     r"after|before|when|which|is|was|this|then|if|instead|already)\b)"
 )
@@ -102,33 +101,6 @@ def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
     return Reading((first.replace(day=day), first.replace(day=day)), "day")
 
 
-def _range(match: re.Match[str], scene: Scene) -> Reading | None:
-    """Read "between March and May 2023": the first date takes from the second what it lacks."""
-    if is_moved(scene.text, sentence_around(scene.text, *match.span()), match.start()):
-        return None
-    first, second = parse_partial(match["a"], scene.anchor), parse_partial(match["b"], scene.anchor)
-    if second.month is None and second.day is not None:
-        second = replace(second, month=first.month)
-    first = replace(first, month=first.month or second.month, year=first.year or second.year)
-    if (
-        first.year
-        and first.month
-        and second.month
-        and first.month > second.month
-        and match["a"].find(str(first.year)) < 0
-    ):
-        first = replace(first, year=first.year - 1)
-    start = resolve(first, scene, match.span())
-    if start is None or start.span is None:
-        return None
-    if second.year is None and second.month is not None and first.month is not None:
-        second = replace(second, year=start.span[0].year + (second.month < first.month))
-    end = resolve(second, scene, match.span("b"))
-    if end is None or end.span is None or end.span[1] < start.span[0]:
-        return None
-    return Reading((start.span[0], end.span[1]), start.granularity, anchored=start.anchored)
-
-
 def _year(match: re.Match[str], scene: Scene) -> Reading:
     return Reading(year_of(int(match["year"])), "year", anchored=False)
 
@@ -167,42 +139,33 @@ def _beside_month(side: str | None, scene: Scene) -> Span:
     return month_of(first.year, first.month)
 
 
-_AND = r"\s*(?:-|\b(?:and|to|until|till?|through|thru)\b)\s*"
-
 RULES: tuple[Rule, ...] = (
-    rule(_TRIGGERS + " #", rf"(?<![\w-])(?P<when>{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR})(?!\w)", _date),
+    rule(MONTH_TRIGGERS + " #", rf"(?<![\w-])(?P<when>{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR})(?!\w)", _date),
     rule("#", rf"(?<![\w./-])(?P<when>{_ISO}|{_NUMERIC})", _date),
     rule(
-        _TRIGGERS,
+        MONTH_TRIGGERS,
         rf"\b(?:(?P<which>this\s+(?:past|coming)|last|next|this|past|coming)|in|since|until|till?|by|during|before|after|around|through|from|{BACK}\s+in)\s+"
-        rf"(?:early\s+|mid[\s-]|late\s+)?(?P<month>{_ANY})(?!\w)(?!\s+(?:the\s+)?(?:[0-9]|{ORDINAL}\b))",
+        rf"(?:early\s+|mid[\s-]|late\s+)?(?P<month>{MONTH})(?!\w)(?!\s+(?:the\s+)?(?:[0-9]|{ORDINAL}\b))",
         _month,
     ),
     rule(
-        _TRIGGERS,
+        MONTH_TRIGGERS,
         rf"(?:(?<=\bto\s)|(?<=\bfor\s))(?P<which>)(?P<month>{_FULL})(?!\w|'s)",
         _goal_month,
     ),
-    rule(_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w)", _month),
-    rule(_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
-    rule(_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
+    rule(MONTH_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w)", _month),
+    rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
+    rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
     rule(
         " ".join(word for ordinal in ORDINALS for word in ordinal.split("-")) + " #",
         rf"\b(?:(?:(?P<mod>last|next)\s+|this\s+)?(?P<weekday>{WEEKDAY}),?\s+)?(?:(?P<prep>on|by|since|until|till?|from|before|after|around)\s+)?(?<!\bin\s)the\s+(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)|"
-        rf"{ORDINAL}){_DATE_ENDS}",
+        rf"{ORDINAL}){DATE_ENDS}",
         _bare_day,
     ),
     rule(
         "month",
-        rf"\b(?:on\s+)?the\s+(?:(?P<day>{_DAY})|last\s+day)\s+of\s+(?:the|(?P<side>last|this|next))\s+month\b",
+        rf"\b(?:on\s+)?the\s+(?:(?P<day>{DAY})|last\s+day)\s+of\s+(?:the|(?P<side>last|this|next))\s+month\b",
         _day_of_month,
-    ),
-    rule("between from", rf"\b(?:between|from)\s+(?P<a>{_DATE}){_AND}(?P<b>{_DATE})(?!\w)", _range),
-    rule(_TRIGGERS, rf"(?<!\w)(?P<a>{_ANY}\s+{_DAY}){_AND}(?P<b>(?:{_ANY}\s+)?{_DAY}{_TAIL})(?!\w)", _range),
-    rule(
-        _TRIGGERS,
-        rf"(?<!\w)(?:(?:from|between)\s+)?(?:the\s+)?(?P<a>{_DAY}){_AND}(?P<b>(?:the\s+)?{_DAY}\s*(?:of\s+)?{_ANY}{_TAIL})(?!\w)",
-        _range,
     ),
     rule(
         "#",
@@ -218,7 +181,7 @@ RULES: tuple[Rule, ...] = (
     rule(
         "first second third fourth last",
         rf"\b(?:on\s+)?the\s+(?P<nth>first|second|third|fourth|last)\s+(?P<day>{WEEKDAY}|week)\s+(?:in|of)\s+"
-        rf"(?:(?P<month>{_FULL}{_TAIL})|(?:the|(?P<side>last|this|next))\s+month\b)",
+        rf"(?:(?P<month>{_FULL}{YEAR_TAIL})|(?:the|(?P<side>last|this|next))\s+month\b)",
         _ordinal_in_month,
     ),
 )

@@ -10,7 +10,8 @@ from fta_mem.temporal.rules.weekdays import WEEKDAY
 
 _HABIT_UNIT = (
     rf"(?:{UNIT}|{WEEKDAY}s?|mornings?|evenings?|afternoons?|weekdays?|"
-    r"summers?|winters?|springs?|autumns?|falls?|christmas|easter)"
+    r"summers?|winters?|springs?|autumns?|falls?|christmas|easter|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december)"
 )
 _CLOCK = (
     rf"at\s+(?:around\s+|about\s+)?(?:[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?:\s*[ap]\.?m\b\.?)?|noon|midnight|{NUMBER})\b"

@@ -67,7 +67,7 @@ _OVER = re.compile(r"\bover\s+(?:the\s+)?$", re.IGNORECASE)
 _NOT_A_DATE = (
     r"(?!\s+(?:trees?|part(?:y|ies)|presents?|gifts?|cards?|dinner|lunch|meal|songs?|carols?|music|movies?|films?|"
     r"shopping|costumes?|decorations?|lights?|markets?|jumpers?|sweaters?|cookies|eggs?|bunny|spirit|cheer|concert|"
-    r"sales?|magic|mood|break-?up|parade|celebrations?|traditions?|resolutions?|pudding|cake|list|themed?)\b)"
+    r"sales?|magic|mood|break-?up|parade|celebrations?|traditions?|resolutions?|pudding|cake|list|themed?|do(?=\s*[.,;!?]|$))\b)"
 )
 
 

@@ -47,7 +47,7 @@ RULES: tuple[Rule, ...] = (
     ),
     rule(
         "school kindergarten nursery college university uni",
-        rf"\b(?:back\s+)?(?:at|in)\s+(?:my\s+|our\s+|the\s+)?{_SCHOOL}\b(?!\s+(?:today|yesterday|last|this|now|right|for|and|on))",
+        rf"\b(?:back\s+)?(?:at|in)\s+{_SCHOOL}\b(?!\s+(?:today|yesterday|last|this|now|right|for|and|on))",
         _past_phase,
     ),
 )

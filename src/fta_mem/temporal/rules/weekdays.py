@@ -26,6 +26,13 @@ _TRIGGERS = " ".join(_FULL)
 _TOO_NEAR_FOR_NEXT = 2
 
 
+# "He died on a Tuesday" is no day; "the Sunday calls" are many.
+_INDEFINITE = re.compile(r"(?<!\w)an?\s+$", re.IGNORECASE)
+_REGULAR = r"(?:calls|chats|classes|lessons|sessions|shifts|dinners|lunches|drinks|walks|"
+    r"runs|meetings|games|practices|services|visits)\b"
+_REGULAR_OWN = r"(?:thing|call|class|group|club|choir|practice|lesson|session|dinner|lunch|walk|run|swim|game|shift)\b"
+
+
 def weekday_named(word: str) -> int:
     """Return the number of a weekday's name or abbreviation, Monday being 0."""
     return WEEKDAYS[word.lower().rstrip(".")]
@@ -35,6 +42,8 @@ def _weekday(match: re.Match[str], scene: Scene) -> Reading | None:
     word = match["day"]
     if word.lower() in _AMBIGUOUS and not word[0].isupper():
         return None
+    if _INDEFINITE.search(scene.text, max(0, match.start() - 6), match.start()):
+        return Reading(None, "day")
     weekday, name = weekday_named(word), _FULL[weekday_named(word)]
     before = re.sub(r"\s+", " ", (match["mod"] or "").lower())
     after = re.sub(r"\s+", " ", (match["tail"] or "").lower())
@@ -105,6 +114,10 @@ def _counted_weekday(match: re.Match[str], scene: Scene) -> Reading | None:
     return day_reading(shift_days(weekday_after(scene.anchor, weekday), further))
 
 
+def _regular(match: re.Match[str], scene: Scene) -> Reading:
+    return Reading(None, "day", kind="recurring", tense="present")
+
+
 def _weekday_range(match: re.Match[str], scene: Scene) -> Reading | None:
     """Read "from Friday to Sunday"; "from Monday to Friday" in the present is how the weeks are, not this one."""
     tense = scene.tense_at(*match.span())
@@ -158,6 +171,12 @@ RULES: tuple[Rule, ...] = (
         " ".join(f"{day}s" for day in _FULL) + " " + _TRIGGERS,
         rf"\b(?P<in>in\s+)?(?P<count>{COUNT})\s+(?P<day>{WEEKDAY})s?(?:\s+(?:(?P<ago>ago|back)|(?P<ahead>from\s+(?:now|today)|away))\b)?{_NOT_PLURAL}",
         _counted_weekday,
+    ),
+    rule(
+        _TRIGGERS,
+        rf"(?<!\bthis\s)(?<!\blast\s)(?<!\bnext\s)\b{WEEKDAY}(?:\s+(?:morning|afternoon|evening|night))?(?=\s+{_REGULAR})|"
+        rf"\b(?:my|your|his|her|our|their|usual|regular|weekly)\s+{WEEKDAY}(?:\s+(?:morning|afternoon|evening|night))?(?=\s+{_REGULAR_OWN})",
+        _regular,
     ),
     rule(
         "from between",

@@ -12,7 +12,7 @@ from fta_mem.temporal.rules.rule import Rule, rule
 _MONDAY, _TUESDAY, _THURSDAY, _SATURDAY = 0, 1, 3, 5
 
 
-def _weekend(match: re.Match[str], scene: Scene) -> Reading:
+def _weekend(match: re.Match[str], scene: Scene) -> Reading | None:
     anchor, inside = scene.anchor, scene.anchor.weekday() >= _SATURDAY
     which = re.sub(r"\s+", " ", (match["which"] or "").lower())
     tail = (match["tail"] or "").lower()
@@ -32,13 +32,17 @@ def _weekend(match: re.Match[str], scene: Scene) -> Reading:
     return _by_tense(match, scene, which)
 
 
-def _by_tense(match: re.Match[str], scene: Scene, which: str) -> Reading:
+def _by_tense(match: re.Match[str], scene: Scene, which: str) -> Reading | None:
     """Read "this weekend", "at the weekend": the verb says which."""
     anchor = scene.anchor
     tense = scene.tense_at(*match.span())
+    if tense != "past" and match[0].lower().startswith(("a ", "an ")):
+        return None
     if tense == "unclear" and not which:
         return Reading(None, "weekend")
-    if which.endswith("coming") or tense in ("future", "present", "arranged") or (which == "this" and tense is None):
+    # On a Thursday "this weekend" is the coming one, whatever the verb: "he said this weekend is no good".
+    this = which == "this" and (tense is None or anchor.weekday() >= _THURSDAY)
+    if which.endswith("coming") or tense in ("future", "present", "arranged") or this:
         span = weekend_of(shift_days(anchor, 7 if anchor.weekday() >= _SATURDAY else 0))
         return Reading(span, "weekend", relation=f"weekend after {anchor}" if which else None)
     return Reading(
