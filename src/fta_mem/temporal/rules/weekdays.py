@@ -28,8 +28,10 @@ _TOO_NEAR_FOR_NEXT = 2
 
 # "He died on a Tuesday" is no day; "the Sunday calls" are many.
 _INDEFINITE = re.compile(r"(?<!\w)an?\s+$", re.IGNORECASE)
-_REGULAR = r"(?:calls|chats|classes|lessons|sessions|shifts|dinners|lunches|drinks|walks|"
-    r"runs|meetings|games|practices|services|visits)\b"
+_REGULAR = (
+    r"(?:calls|chats|classes|lessons|sessions|shifts|dinners|lunches|drinks|walks|runs|meetings|games|practices|"
+    r"services|visits)\b"
+)
 _REGULAR_OWN = r"(?:thing|call|class|group|club|choir|practice|lesson|session|dinner|lunch|walk|run|swim|game|shift)\b"
 
 
