@@ -14,6 +14,7 @@ TimeStyle = Literal["locomo", "long", "iso"]
 LengthUnit = Literal["day", "week", "month", "year"]
 
 _RELATION = re.compile(r"(?P<words>[a-z ]*?)\s?\b(?P<side>before|after|of) (?P<day>\d{4}-\d{2}-\d{2})")
+_BEYOND = re.compile(r"(?P<side>before|after) (?P<day>\d{4}-\d{2}-\d{2})")
 _ISO_DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _VAGUE = re.compile(r"^(?:few|couple of|several|some) ")
 _WIDTHS = {"day": 1.0, "week": 7.0, "month": 30.4375, "year": 365.25}
@@ -27,15 +28,19 @@ def word_time(when: TimeMention | Span, *, style: TimeStyle = "long") -> str:
     """
     if not isinstance(when, TimeMention):
         return word_interval(when, guess_granularity(when), style)
+    beyond = _BEYOND.fullmatch(when.relation or "")
+    if beyond is not None and style != "iso":
+        return f"{beyond['side']} {word_day(date.fromisoformat(beyond['day']), style)}"
     if when.start is None or when.end is None:
         return when.text
     span = (when.start, when.end)
+    if when.kind == "until" and style != "iso":
+        return f"until {_word_end(when, style)}"
     holds = when.kind == "since" or (when.kind == "duration" and when.orientation != "future")
     if holds and style != "iso":
         return f"since {_word_start(when.start, when.granularity, style)}"
     worded = _word_relation(when.relation, span, style) if when.relation else None
-    plain = worded or _word_part(when, span, style) or word_interval(span, when.granularity, style)
-    return f"until {plain}" if when.kind == "until" and style != "iso" else plain
+    return worded or _word_part(when, span, style) or word_interval(span, when.granularity, style)
 
 
 def word_interval(span: Span, granularity: Granularity, style: TimeStyle = "long") -> str:
@@ -108,8 +113,6 @@ def _word_relation(relation: str, span: Span, style: TimeStyle) -> str | None:
     if found is None or style == "iso":
         return None
     words, day = found["words"].strip(), word_day(date.fromisoformat(found["day"]), style)
-    if not words:
-        return f"{found['side']} {day}"
     if _VAGUE.match(words):
         article = "a " if words.startswith(("few", "couple")) else ""
         return f"{article}{words} {found['side']} {day}"
@@ -141,6 +144,13 @@ def _word_part(when: TimeMention, span: Span, style: TimeStyle) -> str | None:
     if when.relation == "mid":
         return f"mid-{whole}"
     return f"{when.relation} {whole}" if " " not in when.relation else f"the {when.relation} {whole}"
+
+
+def _word_end(when: TimeMention, style: TimeStyle) -> str:
+    """Word the end of a stretch whose start is only the day of the talk."""
+    last = when.end or date.max
+    bound = (last.replace(day=1), last) if when.granularity == "month" else (last, last)
+    return _word_part(when, bound, style) or _word_start(last, when.granularity, style)
 
 
 def _word_start(start: date, granularity: Granularity, style: TimeStyle) -> str:

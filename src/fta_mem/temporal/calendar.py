@@ -7,6 +7,8 @@ from dateutil.relativedelta import relativedelta
 
 from fta_mem.temporal.mention import Span, Tense
 
+_FAR_AHEAD, _JUST_OVER = 270, 92
+_MUCH_NEARER = 2
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
@@ -75,14 +77,23 @@ def distance(span: Span, day: date) -> int:
 
 
 def choose(candidates: Sequence[Span], anchor: date, tense: Tense | None) -> Span | None:
-    """Pick the occurrence that the sentence's tense points to; without a tense the nearest, past first."""
-    if tense == "past":
-        begun = [span for span in candidates if span[0] <= anchor]
-        return max(begun, default=None)
-    if tense is not None:
-        ahead = [span for span in candidates if span[1] >= anchor]
-        return min(ahead, default=None)
-    return min(candidates, key=lambda span: (distance(span, anchor), span), default=None)
+    """Pick the occurrence that the sentence's tense points to; without a tense the nearest, past first.
+
+    None where the words leave two: an arrangement's coming one is most of a year off and the last one just over, or
+    it is unclear whether the verb's own time is meant and neither is much nearer.
+    """
+    begun = max((span for span in candidates if span[0] <= anchor), default=None)
+    ahead = min((span for span in candidates if span[1] >= anchor), default=None)
+    if tense == "past" or begun == ahead:
+        return begun
+    if tense is None:
+        return min(candidates, key=lambda span: (distance(span, anchor), span), default=None)
+    if begun is None or ahead is None or tense in ("present", "future"):
+        return None if tense == "unclear" else ahead
+    gone, due = distance(begun, anchor), distance(ahead, anchor)
+    if tense == "arranged":
+        return None if due > _FAR_AHEAD and gone < _JUST_OVER else ahead
+    return begun if gone * _MUCH_NEARER <= due else ahead if due * _MUCH_NEARER <= gone else None
 
 
 def previous(candidates: Sequence[Span], anchor: date) -> Span | None:

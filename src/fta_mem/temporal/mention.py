@@ -9,7 +9,8 @@ from fta_mem.state.labels import Granularity
 
 Orientation = Literal["past", "present", "future", "unknown"]
 TimeKind = Literal["point", "duration", "recurring", "since", "until", "age"]
-Tense = Literal["past", "present", "future"]
+# "arranged": a past verb about what lies ahead; "unclear": the words leave two readings.
+Tense = Literal["past", "present", "future", "arranged", "unclear"]
 Span = tuple[date, date]
 
 
@@ -25,6 +26,8 @@ class TimeMention:
     orientation: Orientation
     kind: TimeKind
     relation: str | None
+    denied: bool = False
+    """The words say that it was not then ("not on 3 June", "instead of Monday")."""
 
     def __post_init__(self) -> None:
         """Refuse half-open or reversed intervals, which nothing downstream could order."""
@@ -32,15 +35,6 @@ class TimeMention:
             raise ValueError(f"a mention has both ends or none, got {self.start!r}, {self.end!r}")
         if self.start is not None and self.end is not None and self.start > self.end:
             raise ValueError(f"a mention ends before it starts: {self.start!r}, {self.end!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class KnownEvent:
-    """Name an event whose date is known, so that "the week before my birthday" resolves."""
-
-    name: str
-    start: date
-    end: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +55,10 @@ Candidate = tuple[int, int, Reading]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Give the rules what they may look at: the normalised turn, its own day, and known events."""
+    """Give the rules what they may look at: the normalised turn and its own day."""
 
     text: str
     anchor: date
     dated: bool
     moment: datetime | None
-    events: tuple[KnownEvent, ...]
     tense_at: Callable[[int, int], Tense | None]

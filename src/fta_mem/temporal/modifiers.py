@@ -4,9 +4,11 @@ import re
 from dataclasses import replace
 
 from fta_mem.state.labels import Granularity
-from fta_mem.temporal.calendar import part_of
-from fta_mem.temporal.mention import Candidate, Reading, Scene
+from fta_mem.temporal.calendar import part_of, shift_days
+from fta_mem.temporal.contrast import is_negated
+from fta_mem.temporal.mention import Candidate, Reading, Scene, Span
 from fta_mem.temporal.rules.events import lead_before, read_lead
+from fta_mem.temporal.tense import BACK, sentence_around
 
 _EXTEND_REACH = 40
 _PART = re.compile(
@@ -17,8 +19,10 @@ _PART = re.compile(
 _BOUND = re.compile(r"\b(?P<word>(?:ever\s+)?since|until|till?|before|after|by)\s+(?:the\s+)?$", re.IGNORECASE)
 # Prepositions that belong to the time, by what follows; "know about Christmas" and "good at this" do not.
 _PLACES: dict[Granularity, str] = {
-    "day": "on", "weekend": "on|at|over|during", "week": "in|during|over", "month": "in|during|over|around|back\\s+in",
-    "season": "in|during|over|back\\s+in", "year": "in|during|around|back\\s+in", "decade": "in|during|back\\s+in",
+    "day": "on", "weekend": "on|at|over|during", "week": "in|during|over", 
+    "month": f"in|during|over|around|{BACK}\\s+in",
+    "season": f"in|during|over|{BACK}\\s+in", "year": f"in|during|around|{BACK}\\s+in",
+    "decade": f"in|during|{BACK}\\s+in",
 }  # fmt: skip
 _PLACED = {
     granularity: re.compile(rf"\b(?P<word>{words})\s+(?:the\s+)?$", re.IGNORECASE)
@@ -78,18 +82,42 @@ def _with_preposition(scene: Scene, start: int, end: int, reading: Reading) -> C
     if found is None:
         return start, end, reading
     word = found["word"].lower().split()[-1]
-    return (left.start() if left else start), end, _bounded(scene, word, reading)
+    begin = left.start() if left else start
+    return begin, end, _bounded(scene, word, reading, (begin, end))
 
 
-def _bounded(scene: Scene, word: str, reading: Reading) -> Reading:
-    """Turn the span of "since …" and "until …" into the stretch that they bound, as far as the turn knows it."""
+def _bounded(scene: Scene, word: str, reading: Reading, at: tuple[int, int]) -> Reading:
+    """Turn the span of "since …", "until …", "before …" into the stretch that they bound, as far as it is known."""
+    if word in ("before", "after"):
+        return _beside(scene, word, reading)
+    if word not in ("since", "until", "till", "til"):
+        return reading
+    if reading.span is None or not scene.dated:
+        return replace(reading, kind="since" if word == "since" else "until")
     if word == "since":
-        span = reading.span
-        if span is not None and scene.dated:
-            span = span[0], max(span[1], scene.anchor)
-        return replace(reading, kind="since", span=span)
-    if word in ("until", "till", "til"):
+        return replace(reading, kind="since", span=(reading.span[0], max(reading.span[1], scene.anchor)))
+    return _until(scene, reading, reading.span, at)
+
+
+def _beside(scene: Scene, word: str, reading: Reading) -> Reading:
+    """Read "before Christmas" as from now to its eve, "after Easter" as from it to now; other sides are open."""
+    if reading.span is None:
+        return reading
+    first, last = reading.span
+    span: Span | None = None
+    if word == "before" and scene.dated and first > scene.anchor:
+        span = scene.anchor, shift_days(first, -1)
+    elif word == "after" and scene.dated and last < scene.anchor:
+        span = shift_days(last, 1), scene.anchor
+    relation = f"{word} {first if word == 'before' else last}"
+    return replace(reading, span=span, granularity="unknown", relation=relation)
+
+
+def _until(scene: Scene, reading: Reading, bound: Span, at: tuple[int, int]) -> Reading:
+    """Read "until March" as from now on; "not until March" and "put off until March" name the day itself."""
+    tense = scene.tense_at(*at)
+    if tense == "arranged" or is_negated(scene.text, sentence_around(scene.text, *at), at[0]):
+        return reading
+    if tense == "past" or bound[1] < scene.anchor:
         return replace(reading, kind="until")
-    if word in ("before", "after") and reading.span is not None:
-        return replace(reading, relation=f"{word} {reading.span[0] if word == 'before' else reading.span[1]}")
-    return reading
+    return replace(reading, kind="until", span=(min(scene.anchor, bound[0]), bound[1]))

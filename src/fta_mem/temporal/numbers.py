@@ -30,6 +30,12 @@ NUMBER = (
     r"(?:" + "|".join(sorted(_SMALL, key=len, reverse=True)) + r"))"
 )
 ORDINAL = "(?:" + "|".join(re.sub("-", r"[\\s-]", word) for word in sorted(ORDINALS, key=len, reverse=True)) + ")"
+# A day of the month as a count: "the four of June".
+CARDINAL_DAY = (
+    "(?:"
+    + "|".join(re.sub("-", r"[\\s-]", word) for word in sorted(NUMBERS, key=len, reverse=True) if NUMBERS[word] <= 31)
+    + ")"
+)
 COUNT = (
     rf"(?:{NUMBER}(?:\s*(?:-|\bto\b|\bor\b)\s*{NUMBER})?(?:\s+and\s+a\s+half)?|half\s+an?|"
     r"(?:a\s+)?(?:good\s+)?(?:couple(?:\s+of)?|few|several)|some|an?)"

@@ -7,8 +7,8 @@ from datetime import date
 
 from fta_mem.temporal.calendar import choose, month_of, shift_months, year_of
 from fta_mem.temporal.mention import Reading, Scene, Span
-from fta_mem.temporal.numbers import ORDINAL, parse_ordinal
-from fta_mem.temporal.rules.days import WEEKDAYS
+from fta_mem.temporal.numbers import CARDINAL_DAY, ORDINAL, parse_number, parse_ordinal
+from fta_mem.temporal.rules.weekdays import WEEKDAYS
 
 MONTH_NAMES = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
@@ -37,7 +37,7 @@ def parse_partial(text: str, anchor: date) -> PartialDate:
     side = re.search(r"\b(last|this|next)\s+year", text, re.IGNORECASE)
     if side:
         found = replace(found, year=anchor.year + {"last": -1, "this": 0, "next": 1}[side[1].lower()])
-    for word in re.findall(rf"{ORDINAL}\b|[A-Za-z]+|[0-9]+(?:st|nd|rd|th)?", text, re.IGNORECASE):
+    for word in re.findall(rf"{ORDINAL}\b|{CARDINAL_DAY}\b|[A-Za-z]+|[0-9]+(?:st|nd|rd|th)?", text, re.IGNORECASE):
         found = _with_word(found, word.lower())
     return found
 
@@ -49,8 +49,8 @@ def _with_word(found: PartialDate, word: str) -> PartialDate:
         return replace(found, weekday=WEEKDAYS[word])
     if re.fullmatch(r"[0-9]{4}", word):
         return replace(found, year=int(word))
-    day = parse_ordinal(word)
-    return replace(found, day=day) if day is not None and found.day is None else found
+    day = parse_ordinal(word) or parse_number(word)
+    return replace(found, day=int(day)) if day is not None and found.day is None else found
 
 
 def _numeric(first: int, second: int, third: str, separator: str) -> PartialDate:

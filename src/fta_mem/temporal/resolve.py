@@ -1,157 +1,83 @@
-"""Find time expressions in a dialogue turn and resolve them against the turn's own timestamp.
+"""The one door to time: what a text says about when, against the moment at which it was said.
 
 The time anchor x^T keeps event time and dialogue time apart (paper, "Memory Unit Construction"). No clock is read:
 a turn means the same days whenever it is processed, and what nothing anchors keeps its wording and no date.
 """
 
-import re
-from bisect import bisect
-from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 
-from fta_mem.state.labels import Granularity
-from fta_mem.temporal.mention import (
-    Candidate,
-    KnownEvent,
-    Orientation,
-    Reading,
-    Scene,
-    Span,
-    Tense,
-    TimeKind,
-    TimeMention,
-)
-from fta_mem.temporal.modifiers import widen
-from fta_mem.temporal.rules import counted as time_counts
-from fta_mem.temporal.rules import dates as time_dates
-from fta_mem.temporal.rules import days as time_days
-from fta_mem.temporal.rules import events as time_events
-from fta_mem.temporal.rules import holidays as time_feasts
-from fta_mem.temporal.rules import periods as time_periods
-from fta_mem.temporal.rules.days import Rule
-from fta_mem.temporal.tense import tense_reader
+from fta_mem.temporal.clauses import ClauseTime, dated_by, governing, place_of, said_part
+from fta_mem.temporal.matching import match_times
+from fta_mem.temporal.mention import Span, TimeMention
 
-__all__ = ["KnownEvent", "TimeKind", "TimeMention", "find_times", "main_mention"]
+__all__ = [
+    "ClauseTime",
+    "Moment",
+    "Span",
+    "TimeMention",
+    "date_clause",
+    "date_phrase",
+    "date_statement",
+    "find_times",
+    "parse_moment",
+]
 
-_RULES: tuple[Rule, ...] = (
-    *time_events.RULES,
-    *time_days.RULES,
-    *time_periods.RULES,
-    *time_feasts.RULES,
-    *time_dates.RULES,
-    *time_counts.RULES,
-)
-# Same length, so that offsets hold; the last four letters would match ASCII ones when case is ignored.
-_SAME_LENGTH = str.maketrans("\u2019\u2018\u02bc`\u2010\u2011\u2013\u2014\u017f\u212a\u0131\u0130", "''''----????")
-_WORD = re.compile(r"[a-z]+|[0-9]")
-# Stands in for the missing day of an undated turn; whatever depends on it is blanked afterwards.
-_NO_DAY = date(2000, 1, 3)
-_KIND_ORDER: tuple[TimeKind, ...] = ("point", "duration", "since", "until")
-_FINENESS: dict[Granularity, int] = {
-    "day": 0, "weekend": 0, "week": 1, "month": 1, "season": 2, "year": 2, "hour": 3, "decade": 3, "unknown": 4,
-}  # fmt: skip
+Moment = datetime | date | str | None
 
 
-def find_times(
-    text: str, anchor: datetime | date | None, *, events: Sequence[KnownEvent] = ()
-) -> tuple[TimeMention, ...]:
-    """Return the time expressions of one turn in order; overlapping ones lose to the longest.
+def find_times(text: str, moment: Moment) -> tuple[TimeMention, ...]:
+    """Return the time expressions of one text in order.
 
-    The anchor's own calendar day counts, in its own offset: 00:30 is already the new day, whose "last night" is
-    the day before. Without an anchor only complete dates resolve.
+    The moment's own calendar day counts, in its own offset: 00:30 is already the new day, whose "last night" is
+    the day before. Without a moment (None, or a string that is no ISO date) only complete dates resolve.
     """
-    plain = text.translate(_SAME_LENGTH)
-    day = anchor.date() if isinstance(anchor, datetime) else anchor
-    moment = anchor if isinstance(anchor, datetime) else None
-    scene = Scene(plain, day or _NO_DAY, day is not None, moment, tuple(events), tense_reader(plain))
-    kept = sorted(_longest(_candidates(scene)), key=lambda found: found[:2])
-    widened = _outermost([widen(scene, found) for found in kept])
-    return tuple(_mention(text, scene, found, dated=day is not None) for found in widened)
+    return _found(text, parse_moment(moment) if isinstance(moment, str) else moment)
 
 
-def main_mention(mentions: Sequence[TimeMention]) -> TimeMention | None:
-    """Return the mention that dates a statement best: a dated point before a stretch, the finer, the first said."""
-    dated = [each for each in mentions if each.start is not None and each.kind in _KIND_ORDER]
-    return min(
-        dated, key=lambda each: (_KIND_ORDER.index(each.kind), _FINENESS[each.granularity], each.span), default=None
-    )
+def date_clause(text: str, moment: Moment, span: tuple[int, int] | None = None) -> ClauseTime:
+    """Return when the fact is that ``text[span[0]:span[1]]`` states; the whole text where no span is given.
+
+    Both engines date a fact by this one function. A clause's own time comes first; without one, a time of the turn
+    that governs it ("Last week was awful: I lost my job"). Else nothing dates it, and no day is given.
+    """
+    found = find_times(text, moment)
+    whole = (0, len(text)) if span is None else span
+    own = tuple(each for each in found if each.span[0] < whole[1] and whole[0] < each.span[1])
+    mentions = own or governing(text, found, whole)
+    return ClauseTime(mentions, dated_by(mentions))
 
 
-@lru_cache(maxsize=1)
-def _rules_by_word() -> dict[str, tuple[Rule, ...]]:
-    words = sorted({word for each in _RULES for word in each.triggers})
-    return {word: tuple(each for each in _RULES if word in each.triggers) for word in words}
+def date_phrase(text: str, moment: Moment, phrase: str) -> ClauseTime | None:
+    """Return what a time phrase means where a text says it, None where the text doesn't say it.
+
+    A model that names "Tuesday" of "next week on Tuesday" gets the day of the whole phrase.
+    """
+    span = place_of(phrase, text)
+    if span is None:
+        return None
+    found = tuple(each for each in find_times(text, moment) if each.span[0] < span[1] and span[0] < each.span[1])
+    return ClauseTime(found, dated_by(found), text[span[0] : span[1]])
 
 
-def _triggered(text: str) -> list[Rule]:
-    by_word = _rules_by_word()
-    words = set(_WORD.findall(text.lower()))
-    if any(word.isdigit() for word in words):
-        words.add("#")
-    wanted = {id(each) for word in words & by_word.keys() for each in by_word[word]}
-    return [each for each in _RULES if id(each) in wanted]
+def date_statement(text: str, moment: Moment, statement: str) -> ClauseTime | None:
+    """Return when the part of a text is that says what a statement says; None where no part of it does, or no time."""
+    span = said_part(statement, text)
+    when = date_clause(text, moment, span) if span is not None else None
+    return when if when is not None and when.mentions else None
 
 
-def _candidates(scene: Scene) -> Iterator[Candidate]:
-    for each in _triggered(scene.text):
-        for match in each.pattern.finditer(scene.text):
-            try:
-                reading = each.read(match, scene)
-            except (OverflowError, ValueError):
-                # "9000 years ago" lies beyond the calendar: a time expression, but no date.
-                reading = Reading(None, "unknown")
-            if reading is not None and match.end() > match.start():
-                yield match.start(), match.end(), reading
+def parse_moment(value: str | None) -> datetime | date | None:
+    """Return the moment or the day that an ISO string names; None for anything else."""
+    if not value:
+        return None
+    try:
+        return date.fromisoformat(value) if len(value) <= 10 else datetime.fromisoformat(value)
+    except ValueError:
+        return None
 
 
-def _longest(candidates: Iterable[Candidate]) -> list[Candidate]:
-    kept: list[Candidate] = []
-    taken: list[tuple[int, int]] = []
-    for found in sorted(candidates, key=lambda each: (each[0] - each[1], each[0])):
-        place = bisect(taken, found[:2])
-        free_left = place == 0 or taken[place - 1][1] <= found[0]
-        if free_left and (place == len(taken) or found[1] <= taken[place][0]):
-            taken.insert(place, found[:2])
-            kept.append(found)
-    return kept
-
-
-def _outermost(found: list[Candidate]) -> list[Candidate]:
-    """Drop what another mention took in as it was widened: "the Wednesday" in "the Wednesday before Easter"."""
-    kept: list[Candidate] = []
-    reached: int | None = None
-    for each in reversed(found):
-        if reached is None or each[1] <= reached:
-            kept.append(each)
-            reached = each[0]
-    return kept[::-1]
-
-
-def _mention(text: str, scene: Scene, found: Candidate, *, dated: bool) -> TimeMention:
-    start, end, reading = found
-    known = reading.span is not None and (dated or not reading.anchored)
-    span = reading.span if known else None
-    said = text[start:end].rstrip()
-    return TimeMention(
-        text=said,
-        span=(start, start + len(said)),
-        start=span[0] if span else None,
-        end=span[1] if span else None,
-        granularity=reading.granularity,
-        orientation=_orientation(scene, found, span if dated else None),
-        kind=reading.kind,
-        relation=reading.relation if known else None,
-    )
-
-
-def _orientation(scene: Scene, found: Candidate, span: Span | None) -> Orientation:
-    start, end, reading = found
-    if span is not None and span[1] < scene.anchor:
-        return "past"
-    if span is not None and span[0] > scene.anchor:
-        return "future"
-    if span is not None and reading.kind == "since":
-        return "present"
-    tense: Tense | None = reading.tense or scene.tense_at(start, end)
-    return tense or ("present" if span is not None else "unknown")
+# The same turn is read for its boundaries, its claims and its answers.
+@lru_cache(maxsize=2_048)
+def _found(text: str, moment: datetime | date | None) -> tuple[TimeMention, ...]:
+    return match_times(text, moment)

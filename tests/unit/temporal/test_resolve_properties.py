@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fta_mem.engines.date_wording import word_time
 from fta_mem.engines.rules.answering.question_window import parse_question_time
 from fta_mem.temporal import resolve as times
-from fta_mem.temporal.resolve import KnownEvent, find_times
+from fta_mem.temporal.resolve import find_times
 
 WORDS = (
     "today", "yesterday", "tomorrow", "last", "next", "this", "past", "on", "in", "at", "the", "a", "of",
@@ -25,22 +25,12 @@ PHRASES = st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join)
 TEXTS = st.one_of(st.text(max_size=200), PHRASES, st.tuples(PHRASES, st.text(max_size=20), PHRASES).map("".join))
 OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 ANCHORS = st.one_of(st.none(), st.dates(), st.datetimes(timezones=OFFSETS), st.just(date.max), st.just(date.min))
-EVENTS = st.lists(
-    st.builds(
-        lambda name, day: KnownEvent(name, day, day),
-        st.one_of(st.text(max_size=12), st.just("Mum's funeral")),
-        st.dates(),
-    ),
-    max_size=3,
-)
 
 
 @settings(max_examples=400)
-@given(text=TEXTS, anchor=ANCHORS, events=EVENTS)
-def test_mentions_are_well_formed_whatever_the_text(
-    text: str, anchor: datetime | date | None, events: list[KnownEvent]
-) -> None:
-    found = find_times(text, anchor, events=events)
+@given(text=TEXTS, anchor=ANCHORS)
+def test_mentions_are_well_formed_whatever_the_text(text: str, anchor: datetime | date | None) -> None:
+    found = find_times(text, anchor)
     reached = 0
     for each in found:
         first, last = each.span
@@ -50,7 +40,7 @@ def test_mentions_are_well_formed_whatever_the_text(
         assert each.start is None or each.end is None or each.start <= each.end
         assert all(word_time(each, style=style) for style in ("locomo", "long", "iso"))
         reached = last
-    assert find_times(text, anchor, events=events) == found
+    assert find_times(text, anchor) == found
 
 
 @settings(max_examples=200)

@@ -3,19 +3,18 @@
 A model's word is taken only for what it alone can know; places, speakers and days are worked out from the turns.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from fta_mem.engines.base import ExtractionRequest
 from fta_mem.engines.llm.grounding import Grounds, content_stems, verdict_on
 from fta_mem.engines.llm.request_rendering import source_turns
 from fta_mem.state.records import TimeAnchor, Turn
-from fta_mem.temporal.resolve import TimeMention, find_times, main_mention
+from fta_mem.temporal.resolve import date_phrase, date_statement
 
 MIN_SHARED: Final = 2
+LONGEST_READ: Final = 20_000
 _USER_NAMES: Final = frozenset({"user", "the user", "seeker", "client", "speaker"})
 _AGENT_NAMES: Final = frozenset({"assistant", "the assistant", "supporter", "counselor", "counsellor", "therapist"})
 
@@ -104,51 +103,13 @@ def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:
 def time_anchor(phrase: str, claim: str, cited: Cited, request: ExtractionRequest) -> TimeAnchor:
     """Return when it was: the words as said, resolved against their own turn's day, never computed by the model.
 
-    A phrase that no cited turn says counts as none; then the sentence that says most of the claim is read for a time.
+    A phrase that no cited turn says counts as none; then what the turns say of the claim itself is read for a time,
+    as the rules engine reads it.
     """
     for turn in (cited.said_in, *cited.turns):
-        mention = _mention_of(phrase, claim, turn, request)
-        if mention is not None:
-            return _anchor(mention, request)
-    is_said = any(_folded(phrase) in _folded(text) for text in cited.texts)
-    return TimeAnchor(dialogue_time=request.dialogue_time, event_time=phrase if is_said else "unknown")
-
-
-def _mention_of(phrase: str, claim: str, turn: Turn, request: ExtractionRequest) -> TimeMention | None:
-    mentions = find_times(turn.content[:20_000], _moment(turn.timestamp or request.dialogue_time))
-    if phrase == "unknown":
-        return main_mention([mention for mention in mentions if _beside(mention, claim, turn)])
-    folded = _folded(phrase)
-    return next((each for each in mentions if _folded(each.text) in folded or folded in _folded(each.text)), None)
-
-
-def _beside(mention: TimeMention, claim: str, turn: Turn) -> bool:
-    """Say whether a time stands in the sentence of its turn that says most of the claim."""
-    wanted = content_stems(claim)
-    sentences = [(found.start(), found.end(), found.group()) for found in re.finditer(r"[^.!?\n]+", turn.content)]
-    best = max(sentences, key=lambda each: len(wanted & content_stems(each[2])), default=None)
-    if best is None or len(wanted & content_stems(best[2])) < MIN_SHARED:
-        return False
-    return best[0] <= mention.span[0] < best[1]
-
-
-def _anchor(mention: TimeMention, request: ExtractionRequest) -> TimeAnchor:
-    return TimeAnchor(
-        dialogue_time=request.dialogue_time,
-        event_time=mention.text,
-        event_start=mention.start.isoformat() if mention.start else None,
-        event_end=mention.end.isoformat() if mention.end else None,
-        granularity=mention.granularity,
-        time_orientation=mention.orientation,
-    )
-
-
-def _moment(timestamp: str | None) -> datetime | None:
-    try:
-        return datetime.fromisoformat(timestamp) if timestamp else None
-    except ValueError:
-        return None
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.casefold().split())
+        moment = turn.timestamp or request.dialogue_time
+        text = turn.content[:LONGEST_READ]
+        when = date_phrase(text, moment, phrase) if phrase != "unknown" else date_statement(text, moment, claim)
+        if when is not None:
+            return when.anchor(request.dialogue_time)
+    return TimeAnchor(dialogue_time=request.dialogue_time)

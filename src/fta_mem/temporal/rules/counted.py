@@ -1,12 +1,12 @@
-"""Rules for counted stretches ("ago", "in two weeks", "for a month"), habits, ages and vague words."""
+"""Rules for counted stretches: "three days ago", "in two weeks", "for a month", "the past few years"."""
 
 import re
 from datetime import timedelta
 
 from fta_mem.temporal.mention import Reading, Scene, Tense
-from fta_mem.temporal.numbers import COUNT, NUMBER, Count, parse_count
+from fta_mem.temporal.numbers import COUNT, Count, parse_count
 from fta_mem.temporal.offsets import UNIT, shifted, unit_granularity, unit_name
-from fta_mem.temporal.rules.days import WEEKDAY, Rule, rule
+from fta_mem.temporal.rules.rule import Rule, rule
 from fta_mem.temporal.tense import sentence_around
 
 _ABOUT = (
@@ -16,26 +16,8 @@ _ABOUT = (
 _AMOUNT = rf"(?:{_ABOUT}\s+)?(?P<count>{COUNT})(?:\s+(?:more|whole|full|long|short|good|solid))?\s+(?P<unit>{UNIT})\b"
 _HALF = r"(?P<half>\s+and\s+a\s+half)?(?:\s+or\s+(?:so|two))?"
 _ONGOING = re.compile(r"(?:'ve|haven't|hasn't|\b(?:have|has|been))\b|\w's\s+been\b", re.IGNORECASE)
-_RANKED = re.compile(r"\b(?:first|best|worst|only|most|\w{3,}est|once|twice|times|things)\b", re.IGNORECASE)
-_VAGUE_PAST = (
-    r"recently|lately|(?:just\s+)?the\s+other\s+(?:day|night|week|evening|weekend|morning|month)|not\s+(?:too\s+)?long\s+ago|"
-    r"(?:quite\s+)?a\s+(?:little\s+|long\s+|good\s+)?while\s+(?:ago|back)|(?:a\s+)?long(?:\s+time)?\s+ago|ages\s+ago|"
-    r"(?:many\s+|some\s+)?(?:days|weeks|months|years|decades)\s+(?:ago|back)|a\s+long\s+time\s+ago|back\s+(?:then|in\s+the\s+day)|"
-    r"some\s+time\s+(?:ago|back)|earlier\s+on"
-)
-_VAGUE_PRESENT = (
-    r"right\s+now|nowadays|these\s+days|currently|at\s+(?:the|this)\s+moment|at\s+present|presently|now|as\s+of\s+now"
-)
-_VAGUE_FUTURE = (
-    r"soon|some\s?day|eventually|one\s+of\s+these\s+days|in\s+the\s+(?:near\s+)?future|"
-    r"in\s+a\s+(?:little\s+)?(?:bit|while)|down\s+the\s+road"
-)
-_HABIT_UNIT = (
-    rf"(?:{UNIT}|{WEEKDAY}s?|mornings?|evenings?|afternoons?|weekdays?|"
-    r"summers?|winters?|springs?|autumns?|falls?|christmas|easter)"
-)
-_CLOCK = (
-    rf"at\s+(?:around\s+|about\s+)?(?:[0-9]{{1,2}}(?:[:.][0-9]{{2}})?(?:\s*[ap]\.?m\b\.?)?|noon|midnight|{NUMBER})\b"
+_RANKED = re.compile(
+    r"\b(?:first|best|worst|only|most|\w{3,}est|once|twice|times|things|change|difference|progress)\b", re.IGNORECASE
 )
 
 
@@ -107,75 +89,19 @@ def _stretch(match: re.Match[str], scene: Scene) -> Reading:
     return Reading(span, moved.granularity, kind="duration", tense=None if sign < 0 else "future")
 
 
-def _habit(match: re.Match[str], scene: Scene) -> Reading:
-    found = re.search(r"(minute|hour|day|weekend|week|month|year|decade)s?\s*$", match[0], re.IGNORECASE)
-    return Reading(None, unit_granularity(unit_name(found[1])) if found else "day", kind="recurring", tense="present")
-
-
-def _age(match: re.Match[str], scene: Scene) -> Reading:
-    return Reading(None, "unknown", kind="age", tense="past")
-
-
-def _vague(match: re.Match[str], scene: Scene) -> Reading:
-    if re.fullmatch(_VAGUE_PAST, match[0], re.IGNORECASE):
-        return Reading(None, "unknown", tense="past")
-    if re.fullmatch(_VAGUE_PRESENT, match[0], re.IGNORECASE):
-        return Reading(None, "unknown", tense="present")
-    # "I haven't been in a while" looks back.
-    looks_back = match[0].lower().startswith("in a") and scene.tense_at(*match.span()) == "past"
-    return Reading(None, "unknown", tense="past" if looks_back else "future")
-
-
 RULES: tuple[Rule, ...] = (
     rule("ago back prior", rf"\b{_AMOUNT}{_HALF}\s+(?:ago\b|back\b|prior(?=\s*[.,;!?]|\s*$))", _ago),
     rule("now today time", rf"\b{_AMOUNT}{_HALF}\s+from\s+(?:now|today)\b", _ahead),
-    rule("in within", rf"\b(?:in|within)\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<time>'?\s+time\b)?", _in_amount),
+    rule(
+        "in within",
+        rf"\b(?:in|within)\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<time>'?\s+time\b)?(?!\s+(?:full|like|that|where|when)\b)",
+        _in_amount,
+    ),
     rule("for", rf"\bfor\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<now>\s+now\b)?", _for_amount),
     rule("now", rf"\b{_AMOUNT}{_HALF}(?P<now>\s+now\b)", _for_amount),
     rule(
         "past last next coming",
         rf"\b(?:(?:for|in|over|during|within|throughout)\s+)?(?:the|these)\s+(?P<which>past|last|next|coming)\s+{_AMOUNT}{_HALF}",
         _stretch,
-    ),
-    rule(
-        "every each",
-        rf"\b(?:{_CLOCK}\s+)?(?:almost\s+|nearly\s+)?(?:every|each)\s+(?:other\s+|single\s+|second\s+|{COUNT}\s+)?{_HABIT_UNIT}\b"
-        rf"(?:\s+(?:mornings?|afternoons?|evenings?|nights?)\b)?(?:\s+{_CLOCK})?",
-        _habit,
-    ),
-    rule(
-        "once twice times time",
-        rf"\b(?:once|twice|{COUNT}\s+times?|several\s+times)\s+(?:or\s+twice\s+)?(?:a|an|per|each|every)\s+(?:other\s+)?{UNIT}\b",
-        _habit,
-    ),
-    rule(
-        " ".join(f"{day}s" for day in WEEKDAY[3:-1].split("|")) + " weekends weekdays",
-        rf"\b(?:on\s+|at\s+)?(?:{WEEKDAY}|weekend|weekday)s(?!')(?:\s+and\s+{WEEKDAY}s)?\b",
-        _habit,
-    ),
-    rule(
-        "mornings evenings afternoons nights",
-        rf"\b(?:on\s+)?(?:{WEEKDAY}|weekday|most)\s+(?:mornings|evenings|afternoons|nights)\b",
-        _habit,
-    ),
-    rule("most", rf"\bmost\s+(?:days|weeks|weekends|{WEEKDAY}s)\b", _habit),
-    rule(
-        "when",
-        r"\b(?:back\s+)?when\s+(?:i|he|she|we|they|you)\s+(?:was|were|turned|turns?)\s+(?:about\s+|only\s+|just\s+|around\s+|like\s+)*"
-        rf"(?:{NUMBER}(?:\s+years?\s+old)?(?!\s+(?:{UNIT}|miles?|people|of)\b)|(?:a\s+)?(?:little|young|younger|small|kid|child|baby|teenager|teen|boy|girl)\b)"
-        r"(?:\s+(?:kid|child|boy|girl))?",
-        _age,
-    ),
-    rule("age aged", rf"\b(?:(?:at|from)\s+(?:the\s+)?age\s+(?:of\s+)?|aged\s+){NUMBER}\b", _age),
-    rule(
-        "child kid teenager",
-        r"\b(?:since\s+i\s+was\s+|as\s+)a\s+(?:small\s+|young\s+|little\s+)?(?:child|kid|teenager)\b",
-        _age,
-    ),
-    rule(
-        "recently lately other ago back now nowadays days currently moment present presently soon someday some "
-        "eventually future bit while road earlier",
-        rf"\b(?:{_VAGUE_PAST}|{_VAGUE_PRESENT}|{_VAGUE_FUTURE})\b(?!-)",
-        _vague,
     ),
 )

@@ -18,31 +18,35 @@ from fta_mem.temporal.calendar import (
     year_of,
 )
 from fta_mem.temporal.mention import Reading, Scene, Span, Tense
-from fta_mem.temporal.numbers import ORDINAL, ORDINALS, parse_ordinal
+from fta_mem.temporal.numbers import CARDINAL_DAY, ORDINAL, ORDINALS, parse_ordinal
 from fta_mem.temporal.partial_dates import MONTH_NAMES, MONTHS, PartialDate, months_near, parse_partial, resolve
-from fta_mem.temporal.rules.days import WEEKDAY, WEEKDAYS, Rule, rule
+from fta_mem.temporal.rules.rule import Rule, rule
+from fta_mem.temporal.rules.weekdays import WEEKDAY, WEEKDAYS
+from fta_mem.temporal.tense import BACK
 
 _FULL = "(?:" + "|".join(MONTH_NAMES) + ")"
 _CLEAR = "(?:january|february|july|september|october|november|december)"
-_ANY = f"(?:{_FULL}|(?:jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\\b\\.?)"
+MONTH = f"(?:{_FULL}|(?:jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)\\b\\.?)"
 _YEAR = r"(?:19|20)[0-9]{2}(?![0-9])"
-_DAY = r"(?:(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9A-Za-z])|" + ORDINAL + r"\b)"
+DAY = r"(?:(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?(?![0-9A-Za-z])|" + ORDINAL + r"\b)"
 _SIDE = r"(?:of\s+)?(?:last|this|next)\s+year\b"
-_TAIL = rf"(?:,?\s+(?:of\s+)?{_YEAR}|,?\s+{_SIDE})?"
+YEAR_TAIL = rf"(?:,?\s+(?:of\s+)?{_YEAR}|,?\s+{_SIDE})?"
 _LEAD = rf"(?:{WEEKDAY},?\s+)?(?:on\s+)?(?:the\s+)?"
-_DAY_MONTH = rf"{_LEAD}{_DAY}\s*(?:of\s+)?{_ANY}{_TAIL}"
-_MONTH_DAY = rf"(?:{WEEKDAY},?\s+)?{_ANY}(?:,?\s+the)?\s+{_DAY}{_TAIL}"
-_MONTH_YEAR = rf"{_ANY},?\s+(?:of\s+)?(?:{_YEAR}|{_SIDE})"
+# "The four of June": a count in words is a day only before "of".
+DAY_MONTH = rf"{_LEAD}(?:{DAY}\s*(?:of\s+)?{MONTH}|{CARDINAL_DAY}\s+of\s+{_FULL}(?!'s)){YEAR_TAIL}"
+MONTH_DAY = rf"(?:{WEEKDAY},?\s+)?{MONTH}(?:,?\s+the)?\s+{DAY}{YEAR_TAIL}"
+BARE_DAY = rf"the\s+{DAY}"
+_MONTH_YEAR = rf"{MONTH},?\s+(?:of\s+)?(?:{_YEAR}|{_SIDE})"
 _ISO = r"[0-9]{4}[-/][01]?[0-9][-/][0-3]?[0-9](?![0-9])"
 _NUMERIC = r"[0-3]?[0-9](?P<sep>[/.-])[0-3]?[0-9](?P=sep)(?:[0-9]{4}|[0-9]{2})(?!\w|[./-][0-9])"
-_DATE = rf"(?:{_ISO}|{_DAY_MONTH}|{_MONTH_DAY}|{_MONTH_YEAR}|{_FULL}|{_YEAR}|the\s+{_DAY})"
-_TRIGGERS = " ".join(MONTHS)
+ANY_DATE = rf"(?:{_ISO}|{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR}|{_FULL}|{_YEAR}|{BARE_DAY})"
+MONTH_TRIGGERS = " ".join(MONTHS)
 _DECADES = {
     "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
     "eighties": 1980, "nineties": 1990,
 }  # fmt: skip
 # What may follow "the 12th" when it is a date and not "the 12th floor".
-_DATE_ENDS = (
+DATE_ENDS = (
     r"(?=\s*(?:$|[.,;:!?)\]-])|\s+(?:and|but|so|or|at|in\s+the|because|for|i|we|he|she|they|it|to|till?|until|with|"
     r"after|before|when|which|is|was|this|then|if|instead|already)\b)"
 )
@@ -57,6 +61,11 @@ def _date(match: re.Match[str], scene: Scene) -> Reading | None:
     return resolve(parse_partial(text, scene.anchor), scene, match.span())
 
 
+def _goal_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "they moved it to August"; elsewhere "for June" may be for a person."""
+    return _month(match, scene) if scene.tense_at(*match.span("month")) == "arranged" else None
+
+
 def _month(match: re.Match[str], scene: Scene) -> Reading | None:
     which = (match["which"] or "").lower().split()[-1:]
     month = MONTHS[match["month"].lower().rstrip(".")]
@@ -65,7 +74,7 @@ def _month(match: re.Match[str], scene: Scene) -> Reading | None:
         return Reading(previous(months, scene.anchor), "month")
     if which in (["next"], ["coming"]):
         return Reading(following(months, scene.anchor), "month")
-    if which == ["this"]:
+    if which == ["this"] and scene.tense_at(*match.span()) != "future":
         return Reading(month_of(scene.anchor.year, month), "month")
     return Reading(choose(months, scene.anchor, scene.tense_at(*match.span())), "month")
 
@@ -83,29 +92,13 @@ def _bare_day(match: re.Match[str], scene: Scene) -> Reading | None:
     return resolve(partial, replace(scene, tense_at=lambda start, end: fixed), match.span())
 
 
-def _range(match: re.Match[str], scene: Scene) -> Reading | None:
-    """Read "between March and May 2023": the first date takes from the second what it lacks."""
-    first, second = parse_partial(match["a"], scene.anchor), parse_partial(match["b"], scene.anchor)
-    if second.month is None and second.day is not None:
-        second = replace(second, month=first.month)
-    first = replace(first, month=first.month or second.month, year=first.year or second.year)
-    if (
-        first.year
-        and first.month
-        and second.month
-        and first.month > second.month
-        and match["a"].find(str(first.year)) < 0
-    ):
-        first = replace(first, year=first.year - 1)
-    start = resolve(first, scene, match.span("a"))
-    if start is None or start.span is None:
+def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "the 9th of this month", "the last day of next month"."""
+    first, last = _beside_month(match["side"], scene)
+    day = last.day if match["day"] is None else parse_ordinal(match["day"])
+    if day is None or day > last.day:
         return None
-    if second.year is None and second.month is not None and first.month is not None:
-        second = replace(second, year=start.span[0].year + (second.month < first.month))
-    end = resolve(second, scene, match.span("b"))
-    if end is None or end.span is None or end.span[1] < start.span[0]:
-        return None
-    return Reading((start.span[0], end.span[1]), start.granularity, anchored=start.anchored)
+    return Reading((first.replace(day=day), first.replace(day=day)), "day")
 
 
 def _year(match: re.Match[str], scene: Scene) -> Reading:
@@ -136,36 +129,44 @@ def _ordinal_in_month(match: re.Match[str], scene: Scene) -> Reading | None:
 
 def _named_month(match: re.Match[str], scene: Scene) -> Span | None:
     if match["month"] is None:
-        step = {"last": -1, "next": 1}.get((match["side"] or "").lower(), 0)
-        first = shift_months(scene.anchor.replace(day=1), step)
-        return month_of(first.year, first.month)
+        return _beside_month(match["side"], scene)
     found = resolve(parse_partial(match["month"], scene.anchor), scene, match.span())
     return found.span if found else None
 
 
-_AND = r"\s*(?:-|\b(?:and|to|until|till?|through|thru)\b)\s*"
+def _beside_month(side: str | None, scene: Scene) -> Span:
+    first = shift_months(scene.anchor.replace(day=1), {"last": -1, "next": 1}.get((side or "").lower(), 0))
+    return month_of(first.year, first.month)
+
 
 RULES: tuple[Rule, ...] = (
-    rule(_TRIGGERS + " #", rf"(?<![\w-])(?P<when>{_DAY_MONTH}|{_MONTH_DAY}|{_MONTH_YEAR})(?!\w)", _date),
+    rule(MONTH_TRIGGERS + " #", rf"(?<![\w-])(?P<when>{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR})(?!\w)", _date),
     rule("#", rf"(?<![\w./-])(?P<when>{_ISO}|{_NUMERIC})", _date),
     rule(
-        _TRIGGERS,
-        rf"\b(?:(?P<which>this\s+(?:past|coming)|last|next|this|past|coming)|in|since|until|till?|by|during|before|after|around|through|from|back\s+in)\s+"
-        rf"(?:early\s+|mid[\s-]|late\s+)?(?P<month>{_ANY})(?!\w)(?!\s+(?:the\s+)?(?:[0-9]|{ORDINAL}\b))",
+        MONTH_TRIGGERS,
+        rf"\b(?:(?P<which>this\s+(?:past|coming)|last|next|this|past|coming)|in|since|until|till?|by|during|before|after|around|through|from|{BACK}\s+in)\s+"
+        rf"(?:early\s+|mid[\s-]|late\s+)?(?P<month>{MONTH})(?!\w)(?!\s+(?:the\s+)?(?:[0-9]|{ORDINAL}\b))",
         _month,
     ),
-    rule(_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w)", _month),
-    rule(_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
-    rule(_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
+    rule(
+        MONTH_TRIGGERS,
+        rf"(?:(?<=\bto\s)|(?<=\bfor\s))(?P<which>)(?P<month>{_FULL})(?!\w|'s)",
+        _goal_month,
+    ),
+    rule(MONTH_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w)", _month),
+    rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
+    rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
     rule(
         " ".join(word for ordinal in ORDINALS for word in ordinal.split("-")) + " #",
         rf"\b(?:(?:(?P<mod>last|next)\s+|this\s+)?(?P<weekday>{WEEKDAY}),?\s+)?(?:(?P<prep>on|by|since|until|till?|from|before|after|around)\s+)?(?<!\bin\s)the\s+(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)|"
-        rf"{ORDINAL}){_DATE_ENDS}",
+        rf"{ORDINAL}){DATE_ENDS}",
         _bare_day,
     ),
-    rule("between from", rf"\b(?:between|from)\s+(?P<a>{_DATE}){_AND}(?P<b>{_DATE})(?!\w)", _range),
-    rule(_TRIGGERS, rf"(?<!\w)(?P<a>{_ANY}\s+{_DAY}){_AND}(?P<b>(?:{_ANY}\s+)?{_DAY}{_TAIL})(?!\w)", _range),
-    rule(_TRIGGERS, rf"(?<!\w)(?P<a>{_DAY}){_AND}(?P<b>{_DAY}\s*(?:of\s+)?{_ANY}{_TAIL})(?!\w)", _range),
+    rule(
+        "month",
+        rf"\b(?:on\s+)?the\s+(?:(?P<day>{DAY})|last\s+day)\s+of\s+(?:the|(?P<side>last|this|next))\s+month\b",
+        _day_of_month,
+    ),
     rule(
         "#",
         rf"\b(?:in|since|during|by|until|till?|from|before|after|around|early|late|mid|mid-|end\s+of|start\s+of|beginning\s+of|year)\s+"
@@ -180,7 +181,7 @@ RULES: tuple[Rule, ...] = (
     rule(
         "first second third fourth last",
         rf"\b(?:on\s+)?the\s+(?P<nth>first|second|third|fourth|last)\s+(?P<day>{WEEKDAY}|week)\s+(?:in|of)\s+"
-        rf"(?:(?P<month>{_FULL}{_TAIL})|(?:the|(?P<side>last|this|next))\s+month\b)",
+        rf"(?:(?P<month>{_FULL}{YEAR_TAIL})|(?:the|(?P<side>last|this|next))\s+month\b)",
         _ordinal_in_month,
     ),
 )

@@ -1,18 +1,18 @@
 """Times tied to something else: "two days after the funeral", "the Friday before 20 July", "the day after".
 
-The other end is a known event, or another time expression of the same turn; where it is neither, the wording is
-kept and stays unresolved.
+The other end is another time expression of the same turn; tied to anything else, the wording is kept and stays
+unresolved.
 """
 
 import re
 from datetime import date
-from functools import lru_cache
 
 from fta_mem.temporal.calendar import shift_days, shift_months, weekday_after, weekday_before, weekend_of
-from fta_mem.temporal.mention import KnownEvent, Reading, Scene, Span
+from fta_mem.temporal.mention import Reading, Scene, Span
 from fta_mem.temporal.numbers import COUNT, parse_count
 from fta_mem.temporal.offsets import UNIT, shifted, unit_name
-from fta_mem.temporal.rules.days import WEEKDAY, Rule, day_reading, rule, weekday_named
+from fta_mem.temporal.rules.rule import Rule, day_reading, rule
+from fta_mem.temporal.rules.weekdays import WEEKDAY, weekday_named
 
 _OWNER = r"(?:the|my|your|his|her|its|our|their|that|this|[\w-]+'s|[\w-]+s')"
 _STOP = (
@@ -27,8 +27,6 @@ _LEAD = (
 _LEAD_AT_END = re.compile(rf"\b{_LEAD}\s+(?:the\s+)?$", re.IGNORECASE)
 _LEAD_REACH = 48
 _CLAUSE = r"(?=\s*(?:$|[.,;:!?)])|\s+(?:i|we|you|he|she|they|it|that|and|but|so|my|her|his|our)\b)"
-# "Mum's funeral" and "the funeral of my mum" share the head noun; these are too general to be one.
-_NO_HEAD = frozenset(("day", "time", "thing", "event", "date", "one"))
 
 
 def read_lead(lead: re.Match[str], target: Span) -> Reading:
@@ -74,42 +72,12 @@ def lead_before(text: str, start: int) -> re.Match[str] | None:
     return _LEAD_AT_END.search(text, max(0, start - _LEAD_REACH), start)
 
 
-@lru_cache(maxsize=512)
-def _head_pattern(head: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(head)}(?!\w)", re.IGNORECASE)
-
-
-def _head_of(event: KnownEvent) -> str:
-    words = event.name.lower().split()
-    return words[-1].removesuffix("'s") if words else ""
-
-
-def find_event(words: str, events: tuple[KnownEvent, ...]) -> KnownEvent | None:
-    """Return the known event whose head noun stands in the words, the one that shares most words first."""
-    said = set(re.findall(r"\w+", words.lower()))
-    best: tuple[int, KnownEvent] | None = None
-    for event in events:
-        head = _head_of(event)
-        if not head or head in _NO_HEAD or not _head_pattern(head).search(words):
-            continue
-        shared = len(said & set(re.findall(r"\w+", event.name.lower())))
-        if best is None or shared > best[0]:
-            best = shared, event
-    return best[1] if best else None
-
-
-def _tied(match: re.Match[str], scene: Scene) -> Reading:
-    event = find_event(match["thing"], scene.events)
-    found = read_lead(match, (event.start, event.end)) if event else Reading(None, "unknown")
-    return Reading(found.span, found.granularity, relation=found.relation, anchored=False)
-
-
 def _loose(match: re.Match[str], scene: Scene) -> Reading:
     return Reading(None, "unknown")
 
 
 RULES: tuple[Rule, ...] = (
-    rule("before after following prior", rf"\b{_LEAD}\s+(?P<thing>{_THING})", _tied),
+    rule("before after following prior", rf"\b{_LEAD}\s+(?P<thing>{_THING})", _loose),
     rule(
         "before after",
         rf"\bthe\s+(?:{WEEKDAY}|day|night|morning|evening|week|weekend|month|year)\s+(?:before|after)\b{_CLAUSE}",

@@ -9,7 +9,8 @@ from dateutil.easter import easter
 from fta_mem.state.labels import Granularity
 from fta_mem.temporal.calendar import choose, following, month_of, nth_weekday, previous, shift_days
 from fta_mem.temporal.mention import Reading, Scene, Span
-from fta_mem.temporal.rules.days import WEEKDAY, Rule, rule, weekday_named
+from fta_mem.temporal.rules.rule import Rule, rule
+from fta_mem.temporal.rules.weekdays import WEEKDAY, weekday_named
 
 Feast = Callable[[int], Span]
 
@@ -66,7 +67,7 @@ _OVER = re.compile(r"\bover\s+(?:the\s+)?$", re.IGNORECASE)
 _NOT_A_DATE = (
     r"(?!\s+(?:trees?|part(?:y|ies)|presents?|gifts?|cards?|dinner|lunch|meal|songs?|carols?|music|movies?|films?|"
     r"shopping|costumes?|decorations?|lights?|markets?|jumpers?|sweaters?|cookies|eggs?|bunny|spirit|cheer|concert|"
-    r"sales?|magic|mood|break-?up|parade|celebrations?|traditions?|resolutions?|pudding|cake|list|themed?)\b)"
+    r"sales?|magic|mood|break-?up|parade|celebrations?|traditions?|resolutions?|pudding|cake|list|themed?|do(?=\s*[.,;!?]|$))\b)"
 )
 
 

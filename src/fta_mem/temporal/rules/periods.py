@@ -17,11 +17,10 @@ from fta_mem.temporal.calendar import (
     year_of,
 )
 from fta_mem.temporal.mention import Reading, Scene, Span
-from fta_mem.temporal.rules.days import WEEKDAY, Rule, rule
+from fta_mem.temporal.rules.rule import Rule, rule
+from fta_mem.temporal.rules.weekdays import WEEKDAY
 
 SEASON = r"(?:spring|summer|autumn|fall(?!\s+(?:apart|asleep|over|off|down|out|in\s+love|behind))|winter)"
-_SATURDAY = 5
-_THURSDAY = 3
 
 
 def period_around(anchor: date, unit: str, offset: int) -> Span:
@@ -77,28 +76,6 @@ def _the_period(match: re.Match[str], scene: Scene) -> Reading:
     elif word == "later":
         span = scene.anchor, span[1]
     return Reading(span, _granularity(unit))
-
-
-def _weekend(match: re.Match[str], scene: Scene) -> Reading:
-    anchor, inside = scene.anchor, scene.anchor.weekday() >= _SATURDAY
-    which = re.sub(r"\s+", " ", (match["which"] or "").lower())
-    tail = (match["tail"] or "").lower()
-    over, ahead = weekend_of(shift_days(anchor, -7)), weekend_of(anchor)
-    before, after = f"weekend before {anchor}", f"weekend after {anchor}"
-    if tail.endswith("last"):
-        return Reading(weekend_of(shift_days(anchor, -14)), "weekend", relation=f"two weekends before {anchor}")
-    if which == "next":
-        far = anchor.weekday() >= _THURSDAY
-        return Reading(weekend_of(shift_days(anchor, 7)) if far else ahead, "weekend", relation=after)
-    if which.endswith(("last", "past")) or tail.endswith("gone"):
-        return Reading(over, "weekend", relation=before)
-    if inside and not which.endswith("coming"):
-        return Reading(ahead, "weekend")
-    tense = scene.tense_at(*match.span())
-    if which.endswith("coming") or tense in ("future", "present") or (which == "this" and tense is None):
-        span = weekend_of(shift_days(anchor, 7)) if inside else ahead
-        return Reading(span, "weekend", relation=after if which else None)
-    return Reading(over, "weekend", relation=before if which else None)
 
 
 def seasons_near(anchor: date, season: str) -> list[Span]:
@@ -158,12 +135,6 @@ RULES: tuple[Rule, ...] = (
         "earlier later",
         r"\b(?P<half>earlier|later)\s+(?:in\s+the|this|on\s+in\s+the)\s+(?P<unit>week|month|year)\b",
         _the_period,
-    ),
-    rule(
-        "weekend",
-        r"\b(?:(?P<which>(?:this|the)\s+(?:past|last|coming)|last|next|this|past|coming)\s+|(?:the|my|our|your|his|her|their|a)\s+(?:(?!last|next|this|past|for|on|in|at|of)[a-z]+\s+){0,2}?)"
-        r"weekend\b(?!\s+(?:trip|break|away|job|plans?|shift|getaway|house))(?P<tail>\s+(?:before\s+last|just\s+gone|gone))?",
-        _weekend,
     ),
     rule(
         "spring summer autumn fall winter",
