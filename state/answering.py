@@ -116,15 +116,22 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer a*, or an explicit abstention ("not in memory" is a value, never a sentence to be guessed at)."""
+    """An answer a*, or an explicit abstention ("not in memory" is a value, never a sentence to be guessed at).
+
+    ``nearest`` is what an abstention shows instead: the evidence that came nearest and doesn't settle the question.
+    ``judge`` names the model that settled what grammar can't, "" where none did.
+    """
 
     text: str
     abstained: bool
     citations: tuple[Citation, ...] = ()
     confidence: float = 0.0
+    nearest: tuple[Citation, ...] = ()
+    judge: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "citations", tuple(self.citations))
+        object.__setattr__(self, "nearest", tuple(self.nearest))
 
 
 class AnsweringInput(TypedDict):

@@ -89,6 +89,8 @@ class Settings:
     """Vector search through Chroma, or exact over the ledger's vectors."""
     abstain_below: float = 0.5
     """Strength of evidence below which the answer is an explicit abstention; 0..1."""
+    judge_model: str = ""
+    """A cross-encoder for natural-language inference, by name or path, for what grammar can't settle; "" is none."""
     date_style: DateStyle = "long"
     """How answers word dates: "Sunday, February 25, 2024", "25 February 2024" or ISO."""
 
