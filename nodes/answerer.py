@@ -25,10 +25,12 @@ def answerer(
     """Ask the engine; what it may use is the packet and nothing else."""
     view = view_of(state["case_id"], store)
     query, packet = from_json(RewrittenQuery, state["query"]), from_json(Packet, state["packet"])
-    request = AnswerRequest(state["question"], query, packet, state["now"], view.people)
+    reading = reading_of(view)
+    stated = reading.claims.stated_in(packet.turns)
+    request = AnswerRequest(state["question"], query, packet, state["now"], view.people, stated, reading.naming)
     usage = from_json(Usage, state.get("usage", Usage()))
     judged = engine.answer(request)
-    answer = with_units(judged.value, reading_of(view), packet)
+    answer = with_units(judged.value, reading, packet)
     return AnsweringUpdate(answer=answer, usage=usage + judged.usage)
 
 

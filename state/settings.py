@@ -75,6 +75,8 @@ class Settings:
     """Use the BM25 cue (ours)."""
     use_participants: bool = True
     """Use who is asked about: people in units (a cue of Equation 8), and the speaker of turns (ours)."""
+    claims: bool = True
+    """Put the turns first whose claims are near the question (ours); the rules engine answers from them."""
     kept_places: int = 4
     """Places kept in the primary set for hits that wording or time finds and tau would drop (ours); 0..50."""
     packet: PacketShape = "structured"

@@ -52,7 +52,9 @@ class CrossEncoderJudge:
         try:
             model = CrossEncoder(self._source, device="cpu", max_length=LONGEST)
         except (OSError, ValueError) as error:
-            raise SettingsError(f"judge_model {self._source!r} can't be loaded; give a folder or a model name") from error
+            raise SettingsError(
+                f"judge_model {self._source!r} can't be loaded; give a folder or a model name"
+            ) from error
         places = {str(name).lower(): int(place) for place, name in model.config.id2label.items()}
         entails = next((place for name, place in places.items() if name.startswith("entail")), None)
         contradicts = next((place for name, place in places.items() if name.startswith("contradict")), None)
