@@ -4,35 +4,31 @@ It stands for a thesaurus, which no package of the default install brings. Lists
 missing costs a link, a word that is wrong makes a false one.
 """
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final, Literal
 
 from fta_mem.text.content_words import stem
-from fta_mem.text.word_lists import words
+from fta_mem.text.word_lists import entries, words
 
 Aspect = Literal["", "begins", "changes", "ends"]
 
 _BEGINNING: Final = (
-    "start, begin, take up, join, sign up, enrol, enroll, get into, go back, come back, return, resume, restart, "
-    "start up, pick up, pick back up, get back, move in, move into, settle, settle in, settle down, become, get, adopt, "
-    "buy, acquire, "
-    "inherit, hire, register, set up, take on, go on, put on, get on, switch on"
+    "start, begin, take up, join, sign up, enrol, enroll, go back, come back, return, resume, restart, pick up, "
+    "pick back up, get back, move in, move into, settle, settle in, settle down, become, adopt, buy, acquire, inherit, "
+    "hire, register, set up, take on, go on, put on, put back, be hired, be promoted, be born"
 )
 _CHANGING: Final = (
-    "change, switch, swap, move, move over, shift, transfer, postpone, put off, push back, bring forward, reschedule, "
-    "rearrange, delay, "
-    "raise, increase, lower, reduce, cut, cut down, cut back, go up, go down, come down, double, halve, replace, rename, "
-    "upgrade, relocate, turn into"
+    "change, switch, swap, move, shift, transfer, postpone, put off, push back, bring forward, reschedule, "
+    "rearrange, delay, raise, increase, lower, reduce, cut, cut down, cut back, go up, go down, come down, double, "
+    "halve, replace, rename, upgrade, relocate, turn into, be moved, be postponed, be rescheduled, be put off, "
+    "be pushed back, be delayed"
 )
 _ENDING: Final = (
     "stop, quit, give up, cease, finish, end, leave, drop, drop out, resign, retire, cancel, call off, sell, lose, "
-    "give away, rehome, "
-    "get rid, throw away, throw out, move out, move away, break up, split, split up, separate, divorce, walk out, "
-    "dump, "
-    "come off, get off, go off, kick, ditch, abandon, delete, uninstall, be over, be finished, be done, die, pass away, "
-    "close, close down, shut, shut down, fall through, fire, sack, lay off, let go, be through, "
-    "hang up, pack in, jack in, phase out, wean off"
+    "give away, rehome, get rid, throw away, throw out, move out, move away, break up, split, split up, separate, "
+    "divorce, walk out, dump, come off, get off, kick, ditch, abandon, delete, uninstall, be over, be finished, be "
+    "done, die, pass away, close, close down, shut, shut down, fall through, be fired, be sacked, be laid off, be let "
+    "go, be cancelled, be canceled, be called off, be sold, be stolen, be closed, phase out"
 )
 _SAME: Final = (
     "like, love, enjoy, adore, be fond, be into, be keen",
@@ -74,15 +70,12 @@ _OPPOSITE: Final = (
     ("attend", "miss, skip, bail, stay away, not make it"),
     ("remember", "forget"),
     ("tell", "hide, conceal, keep quiet"),
-    ("keep", "give away"),
     ("trust", "distrust, mistrust"),
     ("agree", "disagree"),
     ("help", "make worse, worsen, backfire"),
-    ("win", "lose"),
     ("improve", "worsen"),
     ("allow", "forbid, ban"),
     ("include", "exclude"),
-    ("succeed", "fail"),
 )
 _POLES: Final = (
     ("single", "married engaged taken"),
@@ -108,23 +101,19 @@ _POLES: Final = (
 LIGHT_NOUNS: Final = words("thing stuff one bit lot kind sort way")
 
 
-def _listed(text: str) -> Iterator[str]:
-    return (part.strip() for part in text.split(",") if part.strip())
-
-
 @cache
 def _aspects() -> dict[str, Aspect]:
     table: dict[str, Aspect] = {}
     for aspect, listed in (("begins", _BEGINNING), ("changes", _CHANGING), ("ends", _ENDING)):
-        table.update(dict.fromkeys(_listed(listed), aspect))  # type: ignore[arg-type]  # the three literals above
+        table.update(dict.fromkeys(entries(listed), aspect))  # type: ignore[arg-type]  # the three literals above
     return table
 
 
 @cache
 def _concepts() -> dict[str, tuple[str, int]]:
-    table = {word: (group.split(",")[0], 1) for group in _SAME for word in _listed(group)}
+    table = {word: (group.split(",")[0], 1) for group in _SAME for word in entries(group)}
     for head, listed in _OPPOSITE:
-        table.update({word: (table.get(head, (head, 1))[0], -1) for word in _listed(listed)})
+        table.update({word: (table.get(head, (head, 1))[0], -1) for word in entries(listed)})
     return table
 
 
@@ -137,6 +126,11 @@ def concept_of(word: str) -> tuple[str, int]:
     """Return what a word means, and -1 where it says the opposite of that ("fail" is ("pass", -1))."""
     plain = word.casefold()
     return _concepts().get(plain) or (stem(plain) if " " not in plain else plain, 1)
+
+
+def sense_of(noun: str) -> str:
+    """Return the first of the words that mean the same as a noun ("gp" is "doctor"), else the noun itself."""
+    return _concepts().get(noun, (noun, 1))[0]
 
 
 def are_opposite(first: str, second: str) -> bool:
