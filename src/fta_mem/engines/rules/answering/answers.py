@@ -11,7 +11,7 @@ from fta_mem.engines.base import AnswerRequest
 from fta_mem.engines.judge import Judge
 from fta_mem.engines.rules.answering.abstention import strength
 from fta_mem.engines.rules.answering.evidence import Evidence, cite
-from fta_mem.engines.rules.answering.extracts import Found, find_extract
+from fta_mem.engines.rules.answering.extracts import find_extract
 from fta_mem.engines.rules.answering.inference import find_inference
 from fta_mem.engines.rules.answering.occasions import find_count, find_duration, find_first, find_gap, find_time
 from fta_mem.engines.rules.answering.question_kinds import Question, read_question
@@ -33,7 +33,7 @@ SETTLED: Final = 1.0
 def answer(request: AnswerRequest, settings: Settings, embedder: Embedder, judge: Judge | None = None) -> Answer:
     """Answer from the packet alone, or abstain where nothing in it settles the question."""
     evidence = Evidence(request)
-    question = read_question(request.question, _persons(request), evidence.people)
+    question = read_question(request.question, _persons(request))
     settled = _settled(question, evidence, settings)
     if settled is not None:
         return settled
@@ -42,7 +42,9 @@ def answer(request: AnswerRequest, settings: Settings, embedder: Embedder, judge
         return _extracted(question, candidates, evidence, settings, embedder)
     judged = find_inference(request.question, candidates, judge) if judge is not None else None
     if judged is not None:
-        return Answer(judged.text, False, _citations(judged.stands_on, evidence), SETTLED, judge=judge.name if judge else "")
+        return Answer(
+            judged.text, False, _citations(judged.stands_on, evidence), SETTLED, judge=judge.name if judge else ""
+        )
     return _abstain(candidates, evidence)
 
 
@@ -69,7 +71,7 @@ def _value(asked: Asked, question: Question, evidence: Evidence, settings: Setti
         case "order":
             return find_first(asked, evidence)
         case _:
-            return find_value(asked, evidence, before=question.is_before)
+            return find_value(asked, evidence, before=question.is_before, several=question.kind == "list")
 
 
 def _told(text: str, verdict: Verdict, evidence: Evidence) -> Answer:
@@ -118,5 +120,3 @@ def _citations(stands_on: Sequence[Candidate], evidence: Evidence) -> tuple[Cita
         if candidate.turn.turn_id not in cited.setdefault(owner, []):
             cited[owner].append(candidate.turn.turn_id)
     return tuple(Citation(memory_id, tuple(turns)) for memory_id, turns in cited.items())
-
-

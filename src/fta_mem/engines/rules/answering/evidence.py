@@ -1,12 +1,13 @@
 """What an answer may stand on: the claims of the packet's turns, each with its day, its turn and its unit."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from fta_mem.engines.base import AnswerRequest
 from fta_mem.engines.rules.claims.extract import claims_of
 from fta_mem.engines.rules.claims.people import People
+from fta_mem.engines.rules.state.agreement import Agreement, relation_of
 from fta_mem.state.answering import Citation, SourceTurn
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.records import Turn
@@ -57,7 +58,9 @@ class Evidence:
         ]
         place = {(turn.session, turn.turn_index): at for at, turn in enumerate(self.turns)}
         return tuple(
-            sorted(held, key=lambda each: (each.turn.dialogue_time or "", place[each.turn.session, each.turn.turn_index]))
+            sorted(
+                held, key=lambda each: (each.turn.dialogue_time or "", place[each.turn.session, each.turn.turn_index])
+            )
         )
 
     @cached_property
@@ -69,6 +72,20 @@ class Evidence:
     def said_on(self) -> Mapping[str, str]:
         """Return each session's day."""
         return {turn.session: (turn.dialogue_time or "")[:10] for turn in self.turns if turn.dialogue_time}
+
+    @cached_property
+    def claims(self) -> list[Claim]:
+        """Return the statements' claims, in the order said."""
+        return [each.claim for each in self.statements]
+
+    def statement_of(self, claim: Claim) -> Statement | None:
+        """Return the statement that makes a claim."""
+        return next((each for each in self.statements if each.claim is claim), None)
+
+    def is_taken_back(self, statement: Statement, by: Collection[Agreement]) -> bool:
+        """Say whether a later statement stands to this one in one of the relations."""
+        place = self.statements.index(statement)
+        return any(relation_of(later.claim, statement.claim) in by for later in self.statements[place + 1 :])
 
     def in_turn(self, turn: SourceTurn) -> list[Statement]:
         """Return what one turn claims."""
@@ -85,7 +102,7 @@ def canonical(claim: Claim, people: People) -> Claim:
 
 
 def last_day(request: AnswerRequest) -> str | None:
-    """Return the day up to which turns count: the one that the question names as its moment, or on which it is asked."""
+    """Return the day up to which turns count: the question's moment ("as of"), or the day on which it is asked."""
     cues = request.query.cues
     moments = [cues.time[1] if cues.as_of and cues.time else None, request.now[:10] if request.now else None]
     return min((moment for moment in moments if moment), default=None)

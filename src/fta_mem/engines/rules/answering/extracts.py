@@ -12,9 +12,9 @@ from fta_mem.engines.rules.answering import answer_spans
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
 from fta_mem.engines.rules.answering.question_kinds import Question
 from fta_mem.engines.rules.answering.ranked_sentences import Candidate
+from fta_mem.engines.rules.answering.verdicts import UNSAID
 from fta_mem.engines.rules.answering.when import find_date, find_length
 from fta_mem.engines.rules.answering.who_where import find_name, wants_name
-from fta_mem.engines.rules.state.agreement import relation_of
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.claims import Actuality
 from fta_mem.state.settings import DateStyle
@@ -39,7 +39,6 @@ REMARK: Final = 3
 """Words of a sentence below which it isn't said beside another."""
 HOLDS: Final = 0.6
 """Share of the question's rare words that a sentence and its turn must hold where one word answers (who, where, when)."""
-TAKES_BACK: Final = frozenset({"denies", "replaces", "corrects", "cancels", "postpones"})
 
 
 def find_extract(
@@ -64,7 +63,7 @@ def may_stand(candidate: Candidate, question: Question, evidence: Evidence) -> b
     if not said:
         return question.asked is None or candidate.about_asked
     believed = [each for each in said if _is_believed(each, question)]
-    return any(_is_of(each, question, evidence) and not taken_back(each, evidence) for each in believed)
+    return any(_is_of(each, question, evidence) and not evidence.is_taken_back(each, UNSAID) for each in believed)
 
 
 def claims_in(candidate: Candidate, evidence: Evidence) -> list[Statement]:
@@ -76,12 +75,6 @@ def claims_in(candidate: Candidate, evidence: Evidence) -> list[Statement]:
         for each in evidence.in_turn(candidate.turn)
         if begin < each.claim.span[1] and each.claim.span[0] < end and not each.claim.implied
     ]
-
-
-def taken_back(statement: Statement, evidence: Evidence) -> bool:
-    """Say whether a later statement denies, corrects, replaces or cancels this one."""
-    place = evidence.statements.index(statement)
-    return any(relation_of(later.claim, statement.claim) in TAKES_BACK for later in evidence.statements[place + 1 :])
 
 
 def _is_believed(statement: Statement, question: Question) -> bool:
@@ -99,7 +92,9 @@ def _is_of(statement: Statement, question: Question, evidence: Evidence) -> bool
     own = evidence.people.same(claim.speaker, asked)
     mine = not claim.subject or not evidence.people.resolve(claim.subject)
     names = (claim.subject, *claim.people)
-    return any(name and evidence.people.same(name, asked) for name in names) or (own and (mine or not claim.reported_by))
+    return any(name and evidence.people.same(name, asked) for name in names) or (
+        own and (mine or not claim.reported_by)
+    )
 
 
 def _precise(

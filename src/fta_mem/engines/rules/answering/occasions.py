@@ -9,7 +9,7 @@ from typing import Final
 
 from fta_mem.engines.date_wording import duration_between, guess_granularity, word_day, word_interval, word_time
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
-from fta_mem.engines.rules.answering.values import Value, agreeing
+from fta_mem.engines.rules.answering.values import Value, fitting
 from fta_mem.engines.rules.answering.when import moment_of
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.settings import DateStyle
@@ -23,7 +23,7 @@ FIT: Final = 0.6
 
 def find_time(asked: Asked, evidence: Evidence, style: DateStyle) -> Value | None:
     """Return when it was, is or will be, as the newest agreeing statement dates it."""
-    for statement in reversed(agreeing(asked, evidence.statements)):
+    for statement in fitting(asked, evidence):
         text = word_when(statement, style)
         if text:
             return Value(text, (statement,))
@@ -52,8 +52,7 @@ def days_of(claim: Claim) -> tuple[date, date] | None:
 
 def find_duration(asked: Asked, evidence: Evidence) -> Value | None:
     """Return how long it took or takes as it was said, else the time since its day to the day asked about."""
-    found = agreeing(asked, evidence.statements)
-    for statement in reversed(found):
+    for statement in fitting(asked, evidence):
         said = statement.claim.amount or dict(statement.claim.obliques).get("for", "")
         if any(each.isalnum() for each in said):
             return Value(said, (statement,))
@@ -63,7 +62,7 @@ def find_duration(asked: Asked, evidence: Evidence) -> Value | None:
 def find_count(asked: Asked, evidence: Evidence, style: DateStyle) -> Value | None:
     """Return on how many days a thing is told to have been, as the least that it can have been."""
     dated: dict[date, Statement] = {}
-    for statement in agreeing(asked, evidence.statements):
+    for statement in fitting(asked, evidence):
         span = days_of(statement.claim)
         if statement.claim.actuality == "actual" and span is not None and span[0] == span[1]:
             dated.setdefault(span[0], statement)
@@ -77,10 +76,15 @@ def find_first(asked: Asked, evidence: Evidence) -> Value | None:
     """Return which of two things came first, where turns date both and the days don't meet."""
     if len(asked.options) != 2:
         return None
-    found = [_dated(option, evidence.statements) for option in asked.options]
-    if any(each is None for each in found):
+    found = [
+        (statement, span)
+        for option in asked.options
+        if (statement := _dated(option, evidence.statements)) is not None
+        and (span := days_of(statement.claim)) is not None
+    ]
+    if len(found) != 2:
         return None
-    (one, first), (other, second) = [(each, span) for each in found if each and (span := days_of(each.claim))]
+    (one, first), (other, second) = found
     if first[1] < second[0]:
         return Value(asked.options[0], (one, other))
     return Value(asked.options[1], (other, one)) if second[1] < first[0] else None
@@ -90,8 +94,8 @@ def find_gap(events: Sequence[Asked], evidence: Evidence) -> Value | None:
     """Return how long it was from one event to the other, where turns give the day of each."""
     if len(events) != 2:
         return None
-    found = [next(iter(_days(each, evidence)), None) for each in events]
-    if found[0] is None or found[1] is None:
+    found = [day for each in events for day in _days(each, evidence)[:1]]
+    if len(found) != 2:
         return None
     (one, first), (other, second) = found
     return Value(duration_between(first, second, "day"), (one, other))
@@ -101,7 +105,7 @@ def _days(asked: Asked, evidence: Evidence) -> list[tuple[Statement, date]]:
     """Return the newest agreeing statement that gives one day."""
     return [
         (each, span[0])
-        for each in reversed(agreeing(asked, evidence.statements))
+        for each in fitting(asked, evidence)
         if (span := days_of(each.claim)) is not None and span[0] == span[1]
     ]
 
