@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from fta_mem.engines.rules.state.slots import same_slot, slot_use, slot_uses
 from fta_mem.state.answering import RewrittenQuery, SourceTurn
 from fta_mem.state.claims import Claim
 from fta_mem.storage.ports import CaseView
@@ -17,6 +18,8 @@ NEAR: Final = 0.5
 """Share of the question's rare stems that a claim must hold to be near it."""
 SAME_SUBJECT: Final = 0.3
 """What a claim gains that is about somebody whom the question names."""
+OF_SLOT: Final = 4
+"""Turns of the slot asked about that are handed on, the newest."""
 SHOWN: Final = 6
 """Turns with near claims that are handed on, best first."""
 
@@ -44,23 +47,37 @@ class ClaimIndex:
             if (at := (claim.session, claim.turn)) in places
         ]
         self._ids = [unit.memory_id for unit in view.units]
+        self._uses = [(place, use) for place, entry in enumerate(self.entries) for use in slot_uses(entry.claim)]
         self._by_stem: dict[str, list[int]] = {}
         for place, entry in enumerate(self.entries):
             for stem in entry.stems | entry.whose:
                 self._by_stem.setdefault(stem, []).append(place)
 
     def turns_near(self, query: RewrittenQuery, names: frozenset[str]) -> list[int]:
-        """Return the places of the turns whose claims are near the question, best first, the newest of equals first.
+        """Return the places of the turns whose claims are near the question: of its slot, then of its words.
 
-        ``names`` are the stems of the names of everybody who speaks: they say of whom, never what.
+        The newest of equals stands first. ``names`` are the stems of the names of everybody who speaks: they say of
+        whom, never what.
         """
+        near = [*self._of_slot(query), *self._of_words(query, names)]
+        return list(dict.fromkeys(near))[:SHOWN]
+
+    def _of_slot(self, query: RewrittenQuery) -> list[int]:
+        """Return the newest turns that fill, begin, change or end the slot that is asked about, newest first."""
+        use = slot_use(query.asked[0].claim) if query.asked else None
+        if use is None:
+            return []
+        held = [self.entries[place].turn for place, other in self._uses if same_slot(use, other)]
+        return sorted(dict.fromkeys(held), reverse=True)[:OF_SLOT]
+
+    def _of_words(self, query: RewrittenQuery, names: frozenset[str]) -> list[int]:
         terms = tuple(stem for stem in _asked_stems(query) if stem not in names)
         whose = frozenset(stem for name in query.cues.participants for stem in content_stems(name)) & names
         reached = sorted({place for stem in terms for place in self._by_stem.get(stem, ())})
         weights = rarity(terms, [entry.stems | entry.whose for entry in self.entries])
         scored = [(self._score(self.entries[place], terms, weights, whose), place) for place in reached]
         ranked = sorted((each for each in scored if each[0] >= NEAR), key=lambda each: (-round(each[0], 3), -each[1]))
-        return list(dict.fromkeys(self.entries[place].turn for _, place in ranked))[:SHOWN]
+        return [self.entries[place].turn for _, place in ranked]
 
     def stated_in(self, turns: Sequence[SourceTurn]) -> tuple[tuple[str, Claim], ...]:
         """Return the claims that the turns make, in order, each with its unit's id."""
