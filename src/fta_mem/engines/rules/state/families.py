@@ -40,7 +40,7 @@ _ATTRIBUTES: Final = entries(
 _PARTNERS: Final = words("boyfriend girlfriend partner husband wife spouse fiance fiancee fiancé fiancée")
 _STATUSES: Final = words("single married engaged divorced separated widowed dating together")
 _TOGETHER: Final = {"marry": "married", "divorce": "divorced", "get married": "married", "get engaged": "engaged"}
-_PARTING: Final = words("break split separate divorce dump") | {"break up", "split up", "be over", "be dumped"}
+_PARTING: Final = entries("break up, split up, split, separate, divorce, dump, be dumped, be over")
 _HOMES: Final = words("live reside dwell stay settle move relocate") | {
     "move in", "move out", "move back", "move away", "move into", "move home", "settle in", "settle down", "be based",
 }  # fmt: skip
@@ -122,7 +122,7 @@ def partner(claim: Claim) -> Iterator[Found]:
     """Read "single", "got engaged to Theo", "broke up with Theo", "has a boyfriend"."""
     holder, other = _couple(claim)
     status = _status(claim)
-    if claim.predicate in _PARTING:
+    if claim.predicate in _PARTING and (other or claim.predicate.endswith(" up")):
         yield Found(holder, "partner", other, "ends")
         yield Found(holder, "relationship", "", "ends")
     elif status:
