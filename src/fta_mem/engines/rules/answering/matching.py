@@ -25,6 +25,11 @@ def may_be_meant(claim: Claim, wanted: Claim) -> bool:
     return claim.is_so or (claim.actuality == "planned" and wanted.actuality == "planned")
 
 
+def is_affirmed(claim: Claim) -> bool:
+    """Say whether a claim says yes to what its predicate means ("she failed" says no to passing)."""
+    return (claim.polarity == "asserted") == (concept_of(claim.predicate)[1] > 0)
+
+
 def means_same(one: str, other: str) -> bool:
     """Say whether two predicates mean the same."""
     return bool(one) and concept_of(one) == concept_of(other)

@@ -9,8 +9,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
-from fta_mem.engines.rules.answering.matching import covers, is_covered, meets, named_in, said_in
-from fta_mem.engines.rules.state.agreement import Agreement, settles
+from fta_mem.engines.rules.answering.matching import (
+    covers,
+    is_affirmed,
+    is_covered,
+    may_be_meant,
+    meets,
+    named_in,
+    said_in,
+)
+from fta_mem.engines.rules.state.agreement import Agreement, is_same_deed, settles
 from fta_mem.engines.rules.state.holding import state_at
 from fta_mem.engines.rules.state.slots import slot_use
 from fta_mem.state.claims import Asked, Claim
@@ -44,9 +52,11 @@ def says(claim: Claim, question: Claim) -> bool | None:
     Yes needs everything that is named; no needs a denial of nothing narrower, or another value in the same slot.
     """
     said = settles(claim, question)
+    if is_same_deed(claim, question) and may_be_meant(claim, question):
+        said = is_affirmed(claim) == is_affirmed(question)
     if said is None:
         return None
-    if _is_affirmed(claim):
+    if claim.polarity == "asserted":
         fills = said == (question.polarity == "asserted")
         return said if not fills or (covers(claim, question) and meets(claim, question)) else None
     narrow = is_covered(claim, question) and named_in(_object_alone(question)) <= said_in(claim)
@@ -56,10 +66,6 @@ def says(claim: Claim, question: Claim) -> bool | None:
 def _object_alone(question: Claim) -> Claim:
     """Return a claim with nothing but the question's object: what must be one and the same in a denial."""
     return Claim(object=question.object)
-
-
-def _is_affirmed(claim: Claim) -> bool:
-    return claim.polarity == "asserted"
 
 
 def _holding(asked: Asked, evidence: Evidence) -> Iterator[Statement]:
