@@ -1,6 +1,8 @@
 """answerer: the answer a* from the packet alone, or an explicit abstention (paper, Equation 12)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from langgraph.runtime import Runtime
 
@@ -11,23 +13,50 @@ from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Cit
 from fta_mem.state.settings import Settings
 from fta_mem.storage.ports import RecallStore
 
+NEAREST: Final = 3
+"""Turns that an abstention shows where the engine names none."""
+
 
 def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
     view = view_of(state.case_id, store)
-    request = AnswerRequest(state.question, state.query, state.packet, state.now, view.people)
+    reading = reading_of(view)
+    stated = reading.claims.stated_in(state.packet.turns)
+    request = AnswerRequest(
+        state.question, state.query, state.packet, state.now, view.people, stated, reading.naming
+    )
     judged = engine.answer(request)
-    answer = with_units(judged.value, reading_of(view), state.packet)
+    answer = with_units(judged.value, reading, state.packet)
     return AnsweringUpdate(answer=answer, usage=state.usage + judged.usage)
 
 
 def with_units(answer: Answer, reading: CaseReading, packet: Packet) -> Answer:
-    """Name for each cited turn the unit that holds it, where the packet had no room to list that unit."""
+    """Name for each turn shown the unit that holds it, where the packet had no room to list that unit.
+
+    An abstention that brought no evidence of its own shows the packet's best turns: nobody is left with a bare "no".
+    """
     place = {turn.turn_id: (turn.session, turn.turn_index) for turn in packet.turns}
-    cited: dict[str, list[str]] = {}
-    for citation in answer.citations:
+    nearest = (answer.nearest or nearest_in(packet)) if answer.abstained else ()
+    return replace(
+        answer,
+        citations=_owned(answer.citations, place, reading),
+        nearest=_owned(nearest, place, reading),
+    )
+
+
+def nearest_in(packet: Packet) -> tuple[Citation, ...]:
+    """Return the packet's best turns, best first."""
+    best = sorted(packet.turns, key=lambda turn: -turn.score)[:NEAREST]
+    return tuple(Citation("", (turn.turn_id,)) for turn in best)
+
+
+def _owned(
+    shown: Sequence[Citation], place: Mapping[str, tuple[str, int]], reading: CaseReading
+) -> tuple[Citation, ...]:
+    owned: dict[str, list[str]] = {}
+    for citation in shown:
         for turn_id in citation.turn_ids:
-            cited.setdefault(citation.memory_id or reading.unit_at(place.get(turn_id)), []).append(turn_id)
-    return replace(answer, citations=tuple(Citation(unit, tuple(turns)) for unit, turns in cited.items()))
+            owned.setdefault(citation.memory_id or reading.unit_at(place.get(turn_id)), []).append(turn_id)
+    return tuple(Citation(unit, tuple(turns)) for unit, turns in owned.items())

@@ -41,10 +41,11 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     turns[reading.foreign] = -np.inf
     ranked = np.argsort(-turns, kind="stable")[:TURNS_CONSIDERED]
     best = [int(place) for place in ranked if np.isfinite(turns[place])]
+    claimed = reading.claims.turns_near(asked, reading.names) if settings.claims else []
     places = primary_places(reading, units, best, settings)
     hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
     return AnsweringUpdate(
-        hits=hits, turns=near_turns(view.turns, turns, best), open_turns=open_turns, open_sessions=[]
+        hits=hits, turns=near_turns(view.turns, turns, best, claimed), open_turns=open_turns, open_sessions=[]
     )
 
 
@@ -78,6 +79,14 @@ def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int
     return chosen
 
 
-def near_turns(turns: Sequence[SourceTurn], scores: Scores, best: Sequence[int]) -> list[SourceTurn]:
-    """Return the best turns with their scores."""
-    return [replace(turns[place], score=float(scores[place])) for place in best]
+def near_turns(
+    turns: Sequence[SourceTurn], scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
+) -> list[SourceTurn]:
+    """Return the turns whose claims are near the question, then the best of the others, with their scores."""
+    first = [place for place in claimed if np.isfinite(scores[place])]
+    rest = [place for place in best if place not in first]
+    return [
+        replace(turns[place], score=float(scores[place]), has_claim=is_first)
+        for is_first, places in ((True, first), (False, rest))
+        for place in places
+    ]

@@ -4,6 +4,7 @@ from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Engine, RewriteRequest
 from fta_mem.retrieval.open_turns import view_to_ask
+from fta_mem.retrieval.ranking_features import reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Cues, RewrittenQuery
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.settings import Settings, settings_of
@@ -19,7 +20,7 @@ def rewriter(
         raise QuestionError("the question is empty; ask something")
     view = view_to_ask(state, store)
     now = state.now or view.last_day
-    judged = engine.rewrite_query(RewriteRequest(question, now, view.people))
+    judged = engine.rewrite_query(RewriteRequest(question, now, view.people, reading_of(view).naming))
     query = judged.value
     if not settings_of(runtime.context).rewrite:
         query = RewrittenQuery(question, query.kind, Cues(), ())

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from fta_mem.state.claims import Asked
 from fta_mem.state.form_fields import Shown
 from fta_mem.state.labels import ContentType, Relation
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
@@ -37,15 +38,20 @@ class Cues:
 
 @dataclass(frozen=True, slots=True)
 class RewrittenQuery:
-    """The evidence-oriented query q' with its cues; ``terms`` are the content words for the lexical cue."""
+    """The evidence-oriented query q' with its cues; ``terms`` are the content words for the lexical cue.
+
+    ``asked`` is the question as a claim with an open part, the main clause first; () where no clause can be read.
+    """
 
     text: str
     kind: QuestionKind = "what"
     cues: Cues = Cues()
     terms: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "terms", tuple(self.terms))
+        object.__setattr__(self, "asked", tuple(self.asked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ class SourceTurn:
     """A turn beside a claim: where it stands, who said it, and its whole text, caption included.
 
     ``score`` is how near it is to the question, for packing and for abstention. ``is_open`` says that it was said in
-    a session that is not memory yet.
+    a session that is not memory yet, ``has_claim`` that a claim near the question stands in it.
     """
 
     session: str
@@ -86,6 +92,7 @@ class SourceTurn:
     role: str = "user"
     score: float = 0.0
     is_open: bool = False
+    has_claim: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +123,22 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer a*, or an explicit abstention ("not in memory" is a value, never a sentence to be guessed at)."""
+    """An answer a*, or an explicit abstention ("not in memory" is a value, never a sentence to be guessed at).
+
+    ``nearest`` is what an abstention shows instead: the evidence that came nearest and doesn't settle the question.
+    ``judge`` names the model that settled what grammar can't, "" where none did.
+    """
 
     text: str
     abstained: bool
     citations: tuple[Citation, ...] = ()
     confidence: float = 0.0
+    nearest: tuple[Citation, ...] = ()
+    judge: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "citations", tuple(self.citations))
+        object.__setattr__(self, "nearest", tuple(self.nearest))
 
 
 class AnsweringInput(TypedDict):

@@ -89,6 +89,8 @@ class Settings:
     """Use the BM25 cue (ours)."""
     use_participants: bool = True
     """Use who is asked about: people in units (a cue of Equation 8), and the speaker of turns (ours)."""
+    claims: bool = True
+    """Put the turns first whose claims are near the question (ours); the rules engine answers from them."""
     kept_places: int = 4
     """Places kept in the primary set for hits that wording or time finds and tau would drop (ours); 0..50."""
     packet: PacketShape = "structured"
@@ -103,6 +105,8 @@ class Settings:
     """Vector search through Chroma, or exact over the ledger's vectors."""
     abstain_below: float = 0.5
     """Strength of evidence below which the answer is an explicit abstention; 0..1."""
+    judge_model: str = ""
+    """A cross-encoder for natural-language inference, by name or path, for what grammar can't settle; "" is none."""
     date_style: DateStyle = "long"
     """How answers word dates: "Sunday, February 25, 2024", "25 February 2024" or ISO."""
 

@@ -12,6 +12,7 @@ from fta_mem.state.settings import Settings, parse_settings
 
 if TYPE_CHECKING:
     from fta_mem.engines.base import Engine
+    from fta_mem.engines.judge import Judge
     from fta_mem.text.embedder import Embedder
 
 ENGINES: Final = ("rules", "llm")
@@ -78,7 +79,7 @@ def open_engine(
 
     if engine not in ENGINES:
         raise SettingsError(f"unknown engine {engine!r}; choose one of {', '.join(ENGINES)}")
-    rules = RulesEngine(embedder, settings)
+    rules = RulesEngine(embedder, settings, _judge(settings))
     if engine == "rules" and model is not None:
         raise SettingsError(f"the rules engine uses no model; add --engine llm to build memory with {model!r}")
     if engine == "rules" and answer_model is None:
@@ -90,6 +91,12 @@ def open_engine(
     if model is None:
         raise SettingsError("engine 'llm' needs a model, such as --model openai:gpt-4o-mini")
     return open_llm_engine(model, rules, settings, answer_model=answer_model, base_url=base_url)
+
+
+def _judge(settings: Settings) -> "Judge | None":
+    from fta_mem.engines.nli import CrossEncoderJudge
+
+    return CrossEncoderJudge(settings.judge_model) if settings.judge_model else None
 
 
 def _embedder() -> "Embedder":

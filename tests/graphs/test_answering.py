@@ -128,3 +128,15 @@ def test_a_cited_turn_that_no_listed_unit_holds_names_its_unit(remembered: Memor
             {"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0)
         )
     assert result["answer"].citations == (Citation("emem_000002", ("s1:3",)),)
+
+
+def test_an_abstention_shows_the_nearest_turns_with_their_units(remembered: MemoryStore) -> None:
+    script = [("rewrite_query", RewrittenQuery("sister moving")), ("answer", Answer("", True))]
+    with ScriptedEngine(script) as engine:
+        graph = build_answering_graph(engine, remembered).compile()
+        result: Any = graph.invoke(
+            {"case_id": "ana", "question": QUESTION}, context=Settings(search="exact", threshold=0.0)
+        )
+    nearest = result["answer"].nearest
+    assert Citation("emem_000002", ("s1:3",)) in nearest
+    assert sum(len(citation.turn_ids) for citation in nearest) == 3

@@ -38,7 +38,7 @@ RANK = {
 HOMES = {
     "chromadb": {"storage/index/chroma.py"},
     "sqlalchemy": {f"storage/ledger/{name}.py" for name in ("ledger", "queries", "sqlite", "changes", "migrations")},
-    "sentence_transformers": {"text/minilm.py"},
+    "sentence_transformers": {"text/minilm.py", "engines/nli.py"},
     "spacy": {"text/grammar.py"},
     "bm25s": {"retrieval/bm25.py"},
     "vaderSentiment": {"engines/rules/extraction/affect.py"},

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from fta_mem.state.answering import Answer, Cues, Hit, SourceTurn
+from fta_mem.state.answering import Answer, Citation, Cues, Hit, SourceTurn
 from fta_mem.state.encoding import JSON, to_json
 from fta_mem.state.records import Evidence, FTAUnit, Link, LongitudinalLine, Usage
 
@@ -194,10 +194,17 @@ def _line(line: LongitudinalLine) -> Document:
 
 
 def _answer(answer: Answer) -> Document:
-    citations: list[JSON] = [
-        {"memory_id": citation.memory_id, "turn_ids": list(citation.turn_ids)} for citation in answer.citations
-    ]
-    return {"answer": answer.text, "abstained": answer.abstained, "citations": citations}
+    document: Document = {
+        "answer": answer.text,
+        "abstained": answer.abstained,
+        "citations": _citations(answer.citations),
+        "judge": answer.judge or None,
+    }
+    return {**document, "nearest": _citations(answer.nearest)} if answer.abstained else document
+
+
+def _citations(citations: Sequence[Citation]) -> list[JSON]:
+    return [{"memory_id": citation.memory_id, "turn_ids": list(citation.turn_ids)} for citation in citations]
 
 
 def _event(unit: FTAUnit) -> Document:

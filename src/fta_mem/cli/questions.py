@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, TypeVar
 
 import click
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., object])
 Way = Literal["ask", "recall"]
+SHOWN: Final = 160
+"""Characters of a turn that are shown where nothing settles a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,18 @@ def _respond(memory: "Memory", way: Way, question: Question) -> tuple[Document, 
 
 
 def _answer_text(asked: "Asked") -> str:
-    cited = [f"  {citation.memory_id}  {', '.join(citation.turn_ids)}" for citation in asked.answer.citations]
-    return "\n".join([asked.answer.text or "Not in memory.", *cited])
+    """Return the answer with what it cites, or the evidence that came nearest, in its speakers' words."""
+    answer = asked.answer
+    if not answer.abstained:
+        cited = [f"  {citation.memory_id}  {', '.join(citation.turn_ids)}" for citation in answer.citations]
+        return "\n".join([answer.text, *cited])
+    said = {turn.turn_id: f"{turn.speaker}: {' '.join(turn.text.split())[:SHOWN]}" for turn in asked.packet.turns}
+    shown = [
+        f"  {citation.memory_id}  {turn_id}  {said.get(turn_id, '')}".rstrip()
+        for citation in answer.nearest
+        for turn_id in citation.turn_ids
+    ]
+    return "\n".join(["Not settled; nearest:", *shown]) if shown else "Not in memory."
 
 
 def _open(path: Path) -> BinaryIO:

@@ -116,22 +116,31 @@ class LongitudinalRequest:
 
 @dataclass(frozen=True, slots=True)
 class RewriteRequest:
-    """A question, the day it is asked on, and the people known in the case (user first where there is one)."""
+    """A question, the day it is asked on, and the people who speak in the case (user first where there is one).
+
+    ``naming`` are the claims that tell who is who (nicknames, kin).
+    """
 
     question: str
     now: str | None
     people: tuple[str, ...]
+    naming: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
-    """A question, its rewritten query and the packet to answer it from (Equation 12)."""
+    """A question, its rewritten query and the packet to answer it from (Equation 12).
+
+    ``stated`` are the claims of the packet's turns in order, each with its unit's id; ``naming`` tell who is who.
+    """
 
     question: str
     query: RewrittenQuery
     packet: Packet
     now: str | None
     people: tuple[str, ...] = ()
+    stated: tuple[tuple[str, Claim], ...] = ()
+    naming: tuple[Claim, ...] = ()
 
 
 class Engine(Protocol):

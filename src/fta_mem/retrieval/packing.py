@@ -13,6 +13,8 @@ TURNS: Final = "# Turns"
 AUXILIARY: Final = "# Known over time"
 AUXILIARY_SHARE: Final = 0.05
 """Share of the budget that auxiliary lines may take."""
+CLAIM_SHARE: Final = 0.25
+"""Share of the budget that turns with near claims may take before the others, and without their scores' help."""
 SLACK: Final = 8
 """Tokens that are left over without looking for a turn that still fits."""
 
@@ -60,7 +62,7 @@ def pack(
     load = Load(budget, max(1, budget // tokens_per_unit), used=headings)
     known = take_lines(load, lines, count)
     owners = hits_by_turn(hits)
-    for turn in turns:
+    for turn in by_turns_of_claims(turns, int(budget * CLAIM_SHARE), count):
         take_turn(load, turn, owners.get((turn.session, turn.turn_index), []), count)
         if load.budget - load.used < SLACK:
             break
@@ -71,6 +73,19 @@ def pack(
     turns = sorted(load.turns, key=lambda turn: (place[turn.session], turn.turn_index))
     text = render([hit for hit in held if hit.unit.memory_id in listed], turns, known)
     return Packet(text, count(text), tuple(held), tuple(turns), tuple(known))
+
+
+def by_turns_of_claims(turns: Sequence[SourceTurn], room: int, count: Count) -> list[SourceTurn]:
+    """Return the turns in the order in which they are taken: those with near claims while they fit, then by score."""
+    first: list[SourceTurn] = []
+    for turn in turns:
+        cost = count(turn_line(turn)) if turn.has_claim else room + 1
+        if cost <= room:
+            room -= cost
+            first.append(turn)
+    taken = {(turn.session, turn.turn_index) for turn in first}
+    rest = [turn for turn in turns if (turn.session, turn.turn_index) not in taken]
+    return [*first, *sorted(rest, key=lambda turn: -turn.score)]
 
 
 def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: int, count: Count) -> Packet:

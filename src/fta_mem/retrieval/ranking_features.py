@@ -11,10 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from fta_mem.retrieval.bm25 import Lexicon
+from fta_mem.retrieval.claim_index import ClaimIndex, tells_names
 from fta_mem.state.answering import SourceTurn
+from fta_mem.state.claims import Claim
 from fta_mem.state.records import Evidence, FTAUnit, is_source_role
 from fta_mem.storage.ports import CaseView
 from fta_mem.storage.view.unit_vectors import situation
+from fta_mem.text.content_words import content_stems
 
 Indexes = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float32]
@@ -100,6 +103,21 @@ class CaseReading:
         for turn in self.view.turns:
             texts[turn.session].append(f"{turn.speaker}: {turn.text}")
         return Lexicon([" ".join(lines) for lines in texts.values()])
+
+    @cached_property
+    def claims(self) -> ClaimIndex:
+        """Return the index over what the units claim."""
+        return ClaimIndex(self.view)
+
+    @cached_property
+    def naming(self) -> tuple[Claim, ...]:
+        """Return the claims that may tell who is who: those about somebody beside whom somebody else is named."""
+        return tuple(entry.claim for entry in self.claims.entries if tells_names(entry.claim))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Return the stems of the names of all who speak."""
+        return frozenset(stem for name in self.view.people for stem in content_stems(name))
 
     @cached_property
     def turns_by_speaker(self) -> dict[str, Indexes]:

@@ -8,6 +8,11 @@ def words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
+def entries(listed: str) -> tuple[str, ...]:
+    """Return the comma-separated entries of a list, in order."""
+    return tuple(part.strip() for part in listed.split(",") if part.strip())
+
+
 def phrases(listed: str) -> re.Pattern[str]:
     """Return a pattern for any of the comma-separated phrases, as whole words in any case; blanks match any blanks."""
     options = sorted((part.strip() for part in listed.split(",") if part.strip()), key=len, reverse=True)

@@ -116,6 +116,16 @@ def test_ask_adds_the_answer() -> None:
     assert document["answer"] == "on May 1"
     assert document["abstained"] is False
     assert document["citations"] == [{"memory_id": "emem_1", "turn_ids": ["T0", "T1"]}]
+    assert document["judge"] is None
+    assert "nearest" not in document
+
+
+def test_an_abstention_shows_the_nearest_evidence() -> None:
+    answer = Answer("Not mentioned.", True, nearest=(Citation("emem_1", ("T0",)),))
+    document = ask_document(Asked("c", "q?", QUERY, PACKET, answer, Usage()), turn_ids_of(TURNS))
+    assert document["abstained"] is True
+    assert document["citations"] == []
+    assert document["nearest"] == [{"memory_id": "emem_1", "turn_ids": ["T0"]}]
 
 
 def test_ingest_sums_the_cases() -> None:

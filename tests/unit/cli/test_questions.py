@@ -8,13 +8,14 @@ import pytest
 from fta_mem.cli.options import Invocation
 from fta_mem.cli.program import run
 from fta_mem.memory import Asked, Memory, Recalled
-from fta_mem.state.answering import Answer, Citation, Packet, RewrittenQuery
+from fta_mem.state.answering import Answer, Citation, Packet, RewrittenQuery, SourceTurn
 from fta_mem.state.errors import CaseLockedError, UnknownCaseError
 from fta_mem.state.records import Usage
 from fta_mem.storage.ports import CaseView
 
 NO_VECTORS = np.zeros((0, 3), dtype=np.float32)
-PACKET = Packet("packet \ud800 of \x1b[31m text", 5)
+SAID = SourceTurn("s1", 0, "T1", "Ana", "I nearly\nquit my job.")
+PACKET = Packet("packet \ud800 of \x1b[31m text", 5, turns=(SAID,))
 
 
 class FakeStore:
@@ -46,7 +47,8 @@ class FakeMemory:
     def ask(self, case_id: str, question: str, *, now: str | None = None) -> Asked:
         recalled = self.recall(case_id, question, now=now)
         if "unknown" in question:
-            return Asked(case_id, question, recalled.query, PACKET, Answer("", True), Usage())
+            nearest = (Citation("emem_1", ("T1",)),) if "nearly" in question else ()
+            return Asked(case_id, question, recalled.query, PACKET, Answer("", True, nearest=nearest), Usage())
         answer = Answer(f"about {question}", False, (Citation("emem_1", ("T1",)),))
         return Asked(case_id, question, recalled.query, PACKET, answer, Usage())
 
@@ -72,6 +74,13 @@ def test_one_question_as_text(invocation: Invocation, capsys: pytest.CaptureFixt
 def test_abstaining_is_a_success(invocation: Invocation, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["ask", "c", "unknown?"], invocation) == 0
     assert capsys.readouterr().out == "Not in memory.\n"
+
+
+def test_abstaining_shows_what_came_nearest_in_its_speakers_words(
+    invocation: Invocation, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ask", "c", "nearly unknown?"], invocation) == 0
+    assert capsys.readouterr().out == "Not settled; nearest:\n  emem_1  T1  Ana: I nearly quit my job.\n"
 
 
 def test_text_output_carries_no_control_characters(invocation: Invocation, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,6 +19,7 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
+from fta_mem.engines.judge import Judge
 from fta_mem.engines.rules.extraction.dialogue_acts import texts_of
 from fta_mem.engines.rules.extraction.units import extract_units
 from fta_mem.engines.rules.linking.relations import judge_relations
@@ -51,9 +52,10 @@ class RulesEngine:
     name = "rules"
     model = ""
 
-    def __init__(self, embedder: Embedder, settings: Settings) -> None:
+    def __init__(self, embedder: Embedder, settings: Settings, judge: Judge | None = None) -> None:
         self._embedder = embedder
         self._settings = settings
+        self._judge = judge
 
     def fingerprint(self) -> str:
         """Return what construction depends on: the rules as they are written, and the libraries that read the text."""
@@ -90,7 +92,7 @@ class RulesEngine:
         """Answer from the packet alone, or abstain."""
         from fta_mem.engines.rules.answering.answers import answer
 
-        return self._judged(answer(request, self._settings, self._embedder))
+        return self._judged(answer(request, self._settings, self._embedder, self._judge))
 
     def _judged(self, value: T) -> Judgement[T]:
         return Judgement(value, self.name, usage=Usage(calls=1))

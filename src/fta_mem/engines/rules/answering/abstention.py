@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from fta_mem.engines.rules.answering.answer_text import Found
+from fta_mem.engines.rules.answering.extracts import Found
 from fta_mem.engines.rules.answering.question_kinds import Question
 from fta_mem.engines.rules.answering.ranked_sentences import Candidate
 from fta_mem.engines.rules.answering.who_where import wants_name
@@ -29,7 +29,6 @@ WRONG_KIND: Final = -0.8
 NAME: Final = -0.35
 """Only a name, a place or a number can answer: most of what is near can't."""
 DATED: Final = 1.0
-JUDGED: Final = 1.0
 RIVALS: Final = 8
 """Sentences of each side that are compared."""
 
@@ -42,7 +41,7 @@ def strength(question: Question, candidates: Sequence[Candidate], found: Found, 
     logit = BASE + MARGIN * ((USUAL_MARGIN if margin is None else margin) - USUAL_MARGIN)
     logit += NEARNESS * (candidates[0].similarity - USUAL_NEARNESS)
     logit += OUTSIDER * _outside(question, candidates) + WRONG_KIND * (not found.of_kind) + NAME * wants_name(question)
-    logit += DATED * (question.kind == "when" and found.of_kind) + JUDGED * (question.kind == "yes_no")
+    logit += DATED * (question.kind == "when" and found.of_kind)
     return round(1 / (1 + math.exp(-logit)), 4)
 
 

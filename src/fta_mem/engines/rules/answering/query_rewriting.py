@@ -7,6 +7,8 @@ from typing import Final
 from fta_mem.engines.base import RewriteRequest
 from fta_mem.engines.rules.answering.question_kinds import Question, read_question
 from fta_mem.engines.rules.answering.question_window import parse_question_time
+from fta_mem.engines.rules.claims.people import People
+from fta_mem.engines.rules.claims.questions import claims_of_question
 from fta_mem.state.answering import Cues, RewrittenQuery
 from fta_mem.state.labels import ContentType
 from fta_mem.text.content_words import is_content, stem, word_set, words_of
@@ -64,6 +66,7 @@ def rewrite_query(request: RewriteRequest) -> RewrittenQuery:
     """
     asked = _POLITE.sub("", request.question).strip() or request.question
     question = read_question(asked, request.people)
+    people = People.of(request.people, claims=request.naming)
     return RewrittenQuery(
         text=_AS_OF_LEAD.sub("", asked).strip() or asked,
         kind=question.kind,
@@ -75,6 +78,7 @@ def rewrite_query(request: RewriteRequest) -> RewrittenQuery:
             as_of=question.as_of,
         ),
         terms=tuple(dict.fromkeys(word for word in words_of(asked) if is_content(word))),
+        asked=tuple(claims_of_question(asked, people, asker=next(iter(request.people), ""), now=request.now)),
     )
 
 

@@ -22,6 +22,11 @@ _WH = re.compile(r"\b(when|where|who|whom|whose|why|how|what|which)\b", re.IGNOR
 _AS_OF = re.compile(
     r"^\s*(?:as of|by)\b|\bas of\b|\b(?:currently|nowadays|at present|these days|right now)\b", re.IGNORECASE
 )
+_AHEAD = re.compile(r"\b(?:will|going to|plan\w*|is|are|am|next|upcoming|intend\w*|scheduled)\b", re.IGNORECASE)
+_BACK = re.compile(r"\b(?:did|was|were|had|has|have)\b", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\b(?:before|until|till|used to|originally|previously|formerly|at first|first (?:think|put|want))\b", re.IGNORECASE
+)
 _TIME_NOUNS: Final = word_set("date day month year time week weekend season weekday evening morning hour")
 _PLACE_NOUNS: Final = word_set(
     "city country place state town village hospital church restaurant cafe bar park shop store school "
@@ -56,7 +61,8 @@ class Question:
     """A question as the rules read it.
 
     ``focus`` is the noun asked for ("car" of "what kind of car"), ``asked`` the one person of the case whom it is
-    about, ``terms`` its content stems without people's names, ``words`` the stems of all its words.
+    about, ``terms`` its content stems without people's names, ``words`` the stems of all its words. ``is_ahead`` says
+    that it asks for what is to come, ``is_before`` for what held earlier.
     """
 
     text: str
@@ -67,11 +73,13 @@ class Question:
     terms: tuple[str, ...]
     words: frozenset[str]
     as_of: bool
+    is_ahead: bool = False
+    is_before: bool = False
 
 
 def read_question(text: str, people: Sequence[str] = ()) -> Question:
     """Read a question; never fails, whatever the text is."""
-    core = _LEAD.sub("", text).strip()
+    core = without_lead(text)
     focus = _focus_token(parse(core))
     named = people_named(text, people)
     names = frozenset(stem(word) for name in people for word in words_of(name))
@@ -84,7 +92,14 @@ def read_question(text: str, people: Sequence[str] = ()) -> Question:
         terms=content_stems(text, without=names),
         words=frozenset(stem(word) for word in words_of(text)),
         as_of=_AS_OF.search(text) is not None,
+        is_ahead=_AHEAD.search(core) is not None and _BACK.search(core) is None,
+        is_before=_BEFORE.search(text) is not None,
     )
+
+
+def without_lead(text: str) -> str:
+    """Return a question without the time or ground that stands before it ("As of May 3, …")."""
+    return _LEAD.sub("", text).strip()
 
 
 def people_named(text: str, people: Sequence[str]) -> tuple[str, ...]:

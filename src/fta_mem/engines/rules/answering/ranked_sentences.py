@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from fta_mem.engines.rules.answering.question_kinds import Question
-from fta_mem.state.answering import Packet, SourceTurn
+from fta_mem.state.answering import SourceTurn
 from fta_mem.text.content_words import content_stems, coverage, rarity
 from fta_mem.text.embedder import Embedder
 from fta_mem.text.sentences import split_sentences
@@ -49,9 +49,8 @@ class Candidate:
     score: float
 
 
-def rank_sentences(question: Question, packet: Packet, embedder: Embedder, until: str | None) -> tuple[Candidate, ...]:
-    """Return the sentences of the packet's turns, best first; turns after the day ``until`` don't count."""
-    turns = [turn for turn in packet.turns if _counts(turn, until)]
+def rank_sentences(question: Question, turns: Sequence[SourceTurn], embedder: Embedder) -> tuple[Candidate, ...]:
+    """Return the sentences of the turns, best first."""
     pieces = [(place, text) for place, turn in enumerate(turns) for text in _sentences(turn)]
     if not pieces:
         return ()
@@ -89,11 +88,6 @@ def _with_similarity(question: Question, candidates: Sequence[Candidate], embedd
         replace(each, similarity=similarity, score=round(each.score + similarity, 6))
         for each, similarity in zip(candidates, near, strict=True)
     ]
-
-
-def _counts(turn: SourceTurn, until: str | None) -> bool:
-    spoken = turn.role not in {"system", "tool", "developer", "function"}
-    return spoken and (until is None or turn.dialogue_time is None or turn.dialogue_time[:10] <= until)
 
 
 def _sentences(turn: SourceTurn) -> list[str]:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 
-from fta_mem.engines.date_wording import duration_between, word_day, word_interval, word_time
+from fta_mem.engines.date_wording import duration_between, word_interval, word_time
 from fta_mem.engines.rules.answering.question_kinds import Question
 from fta_mem.engines.rules.answering.ranked_sentences import READABLE, Candidate
-from fta_mem.state.answering import Hit, Packet, SourceTurn
+from fta_mem.state.answering import SourceTurn
 from fta_mem.state.settings import DateStyle
 from fta_mem.temporal.mention import TimeMention
 from fta_mem.temporal.resolve import find_times
@@ -38,15 +38,13 @@ _LENGTH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A time found for a sentence; ``exact`` says that a mention gave it rather than the day of the talk.
+    """A time that a turn gives for a sentence.
 
     ``stands_on`` is the sentence, and behind it the turn beside it that names the time, as a candidate.
     """
 
     candidate: Candidate
-    mention: TimeMention | None
     text: str
-    exact: bool
     beside: SourceTurn | None = None
 
     @property
@@ -57,7 +55,9 @@ class Timed:
         return self.candidate, replace(self.candidate, turn=self.beside, text=self.beside.text)
 
 
-def find_date(question: Question, candidates: Sequence[Candidate], packet: Packet, style: DateStyle) -> Timed | None:
+def find_date(
+    question: Question, candidates: Sequence[Candidate], turns: Sequence[SourceTurn], style: DateStyle
+) -> Timed | None:
     """Return the time of the event asked for, as the best sentence that dates it says, or a bare time beside it."""
     if not candidates:
         return None
@@ -66,10 +66,10 @@ def find_date(question: Question, candidates: Sequence[Candidate], packet: Packe
     for candidate in near:
         mention, turn = _mention_of(question, candidate), None
         if mention is None:
-            mention, turn = _beside(question, candidate, packet.turns)
+            mention, turn = _beside(question, candidate, turns)
         if mention is not None:
-            return Timed(candidate, mention, _in_unit(question, mention, style), exact=True, beside=turn)
-    return _from_units(question, best, packet.hits, style) or _day_of_talk(question, best, style)
+            return Timed(candidate, _in_unit(question, mention, style), beside=turn)
+    return None
 
 
 def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
@@ -144,38 +144,6 @@ def _in_unit(question: Question, mention: TimeMention, style: DateStyle) -> str:
     return word_time(mention, style=style)
 
 
-def _from_units(question: Question, best: Candidate, hits: Sequence[Hit], style: DateStyle) -> Timed | None:
-    for hit in hits:
-        time = hit.unit.time
-        if time.event_start is None or time.event_end is None or not _stands_on(hit, best):
-            continue
-        span = date.fromisoformat(time.event_start[:10]), date.fromisoformat(time.event_end[:10])
-        said = find_times(time.event_time, moment_of(time.dialogue_time))
-        mention = next((each for each in said if (each.start, each.end) == span), None)
-        text = _in_unit(question, mention, style) if mention else word_interval(span, time.granularity, style)
-        return Timed(best, mention, text, exact=True)
-    return None
-
-
-def _stands_on(hit: Hit, candidate: Candidate) -> bool:
-    return any(
-        span.session == candidate.turn.session and span.turn_span[0] <= candidate.turn.turn_index <= span.turn_span[1]
-        for span in hit.unit.spans
-    )
-
-
-def _day_of_talk(question: Question, best: Candidate, style: DateStyle) -> Timed | None:
-    moment = moment_of(best.turn.dialogue_time)
-    if moment is None:
-        return None
-    day = moment.date()
-    if question.focus == "year":
-        return Timed(best, None, str(day.year), exact=False)
-    if question.focus == "month":
-        return Timed(best, None, word_interval((day, day), "month", style), exact=False)
-    return Timed(best, None, word_day(day, style), exact=False)
-
-
 def find_length(candidates: Sequence[Candidate]) -> Timed | None:
     """Return the length of time that the best sentence names, or the time since what it says began."""
     if not candidates:
@@ -186,7 +154,7 @@ def find_length(candidates: Sequence[Candidate]) -> Timed | None:
             break
         found = next(iter(_lengths(candidate)), None)
         if found is not None:
-            return Timed(candidate, None, found, exact=True)
+            return Timed(candidate, found)
     return None
 
 
