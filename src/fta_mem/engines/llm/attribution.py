@@ -28,6 +28,8 @@ class Cited:
     turns: tuple[Turn, ...]
     said_in: Turn
     people: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    """What the turns before the fragment say: somebody may be named there alone."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -58,7 +60,7 @@ class Cited:
         known = [person for person in self.people if person.lower() == plain or plain in person.lower().split()]
         if known:
             return known[0]
-        stands = bool(plain) and any(plain in text.lower() for text in self.texts)
+        stands = bool(plain) and any(plain in text.lower() for text in (*self.texts, *self.before))
         return name.strip() if stands else ""
 
 
@@ -82,13 +84,22 @@ def cite(claim: str, span: tuple[int, int] | None, request: ExtractionRequest) -
 def _cited(given: Sequence[Turn], said_in: Turn, request: ExtractionRequest) -> Cited:
     span = given[0].index, given[-1].index
     between = tuple(turn for turn in source_turns(request.turns) if span[0] <= turn.index <= span[1])
-    return Cited(span, between, said_in, request.people)
+    before = tuple(turn.content for turn in source_turns(request.context))
+    return Cited(span, between, said_in, request.people, before)
 
 
 def _carry(claim: str, turns: Sequence[Turn], request: ExtractionRequest) -> bool:
-    names = (*request.people, *(turn.name for turn in turns))
+    names = (*known_names(request), *(turn.name for turn in turns))
     numbers = (request.dialogue_time,) if request.dialogue_time else ()
     return verdict_on(claim, Grounds(tuple(turn.content for turn in turns), names, numbers)) != "refused"
+
+
+def known_names(request: ExtractionRequest) -> tuple[str, ...]:
+    """Return what a claim may call people and things by: who speaks, and what the turns before the fragment say.
+
+    Those turns tell what "she" and "it" are. Only capitalised words are looked for there, so no fact comes from them.
+    """
+    return (*request.people, *(turn.content for turn in source_turns(request.context)))
 
 
 def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:
@@ -101,25 +112,46 @@ def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:
     return best[3] if best is not None and best[0] > 0 else None
 
 
-def time_anchor(phrase: str, claim: str, cited: Cited, request: ExtractionRequest) -> TimeAnchor:
-    """Return when it was: the words as said, resolved against their own turn's day, never computed by the model.
+def time_anchor(phrase: str | None, claim: str, cited: Cited, request: ExtractionRequest) -> TimeAnchor:
+    """Return when it was: the whole phrase as said, resolved against its own turn's day, never computed by the model.
 
-    A phrase that no cited turn says counts as none; then the sentence that says most of the claim is read for a time.
+    A phrase that no cited turn says counts as none; then, as where none was given (None), the sentence that says most
+    of the claim is read for a time. Where the model found none ("unknown"), a time counts that its own claim states.
     """
     for turn in (cited.said_in, *cited.turns):
-        mention = _mention_of(phrase, claim, turn, request)
-        if mention is not None:
-            return _anchor(mention, request)
-    is_said = any(_folded(phrase) in _folded(text) for text in cited.texts)
-    return TimeAnchor(dialogue_time=request.dialogue_time, event_time=phrase if is_said else "unknown")
-
-
-def _mention_of(phrase: str, claim: str, turn: Turn, request: ExtractionRequest) -> TimeMention | None:
-    mentions = find_times(turn.content[:20_000], _moment(turn.timestamp or request.dialogue_time))
+        if phrase not in (None, "unknown") and _folded(phrase) in _folded(turn.content):
+            return _phrase_anchor(phrase, turn, request)
+    turn = cited.said_in
+    beside = [mention for mention in _mentions(turn, request) if _beside(mention, claim, turn)]
     if phrase == "unknown":
-        return main_mention([mention for mention in mentions if _beside(mention, claim, turn)])
+        beside = [mention for mention in beside if _folded(mention.text) in _folded(claim)]
+    mention = main_mention(beside)
+    return _anchor(mention.text, mention, request) if mention is not None else _anchor("unknown", None, request)
+
+
+def _phrase_anchor(phrase: str, turn: Turn, request: ExtractionRequest) -> TimeAnchor:
+    """Resolve the times in a phrase; where they leave more than one reading the phrase is kept and no day given."""
     folded = _folded(phrase)
-    return next((each for each in mentions if _folded(each.text) in folded or folded in _folded(each.text)), None)
+    inside = [each for each in _mentions(turn, request) if _folded(each.text) in folded or folded in _folded(each.text)]
+    known = [each for each in inside if each.start is not None]
+    finest = min(known, key=_length, default=None)
+    agree = finest is not None and all(_holds(each, finest) for each in known)
+    return _anchor(phrase, finest if agree else None, request)
+
+
+def _length(mention: TimeMention) -> int:
+    return (mention.end - mention.start).days if mention.start and mention.end else 0
+
+
+def _holds(wide: TimeMention, narrow: TimeMention) -> bool:
+    """Say whether one time lies within another, as Tuesday lies within next week."""
+    if not (wide.start and wide.end and narrow.start and narrow.end):
+        return False
+    return wide.start <= narrow.start and narrow.end <= wide.end
+
+
+def _mentions(turn: Turn, request: ExtractionRequest) -> tuple[TimeMention, ...]:
+    return find_times(turn.content[:20_000], _moment(turn.timestamp or request.dialogue_time))
 
 
 def _beside(mention: TimeMention, claim: str, turn: Turn) -> bool:
@@ -132,10 +164,12 @@ def _beside(mention: TimeMention, claim: str, turn: Turn) -> bool:
     return best[0] <= mention.span[0] < best[1]
 
 
-def _anchor(mention: TimeMention, request: ExtractionRequest) -> TimeAnchor:
+def _anchor(phrase: str, mention: TimeMention | None, request: ExtractionRequest) -> TimeAnchor:
+    if mention is None:
+        return TimeAnchor(dialogue_time=request.dialogue_time, event_time=phrase)
     return TimeAnchor(
         dialogue_time=request.dialogue_time,
-        event_time=mention.text,
+        event_time=phrase,
         event_start=mention.start.isoformat() if mention.start else None,
         event_end=mention.end.isoformat() if mention.end else None,
         granularity=mention.granularity,
