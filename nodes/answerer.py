@@ -24,9 +24,7 @@ def answerer(
     view = view_of(state.case_id, store)
     reading = reading_of(view)
     stated = reading.claims.stated_in(state.packet.turns)
-    request = AnswerRequest(
-        state.question, state.query, state.packet, state.now, view.people, stated, reading.naming
-    )
+    request = AnswerRequest(state.question, state.query, state.packet, state.now, view.people, stated, reading.naming)
     judged = engine.answer(request)
     answer = with_units(judged.value, reading, state.packet)
     return AnsweringUpdate(answer=answer, usage=state.usage + judged.usage)

@@ -1,6 +1,7 @@
 """extractor: candidate Fact-Time-Affect units from one fragment (paper, Equation 3)."""
 
 from dataclasses import replace
+from typing import Final
 
 from langgraph.runtime import Runtime
 
@@ -20,6 +21,11 @@ from fta_mem.state.records import (
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
 
+SHORT: Final = 3
+"""Turns up to which a fragment can hardly be understood by itself."""
+CONTEXT: Final = (4, 2)
+"""Turns before a short fragment, and before a longer one, that come along as context."""
+
 
 def extractor(
     state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
@@ -28,8 +34,12 @@ def extractor(
     fragment, *waiting = state.pending_fragments
     turns = store.turns(state.case_id, state.session_id, fragment.start, fragment.end)
     head = store.session_head(state.case_id, state.session_id)
+    begin, end = context_span(fragment)
+    context = store.turns(state.case_id, state.session_id, begin, end) if begin <= end else ()
     carried = tuple(state.carried_over)
-    judged = engine.extract_units(ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people))
+    judged = engine.extract_units(
+        ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people, context)
+    )
     candidates = candidates_from(judged, fragment, turns, head.session_id, head.timestamp)
     settings = settings_of(runtime.context)
     return ConstructionUpdate(
@@ -37,6 +47,11 @@ def extractor(
         candidates=[replace(item, unit=ablate(item.unit, settings)) for item in candidates],
         usage=state.usage + judged.usage,
     )
+
+
+def context_span(fragment: Fragment) -> tuple[int, int]:
+    """Return the span of the turns that come along before a fragment; it runs backwards where there are none."""
+    return max(0, fragment.start - CONTEXT[len(fragment) > SHORT]), fragment.start - 1
 
 
 def candidates_from(

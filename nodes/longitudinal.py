@@ -12,7 +12,7 @@ from fta_mem.storage.ports import ConstructionStore
 def longitudinal(
     state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
 ) -> ConstructionUpdate:
-    """Ask for the lines that the session's units bring; a line without evidence among them is dropped."""
+    """Ask for the lines that the session's units bring; one without evidence among them is refused, and counted."""
     units = tuple(state.units)
     if not units or not settings_of(runtime.context).longitudinal:
         return ConstructionUpdate(lines=[], line_usage=Usage())
@@ -20,7 +20,9 @@ def longitudinal(
     standing = store.lines_before(state.case_id, state.session_id)
     judged = engine.update_longitudinal(LongitudinalRequest(head.session_id, head.timestamp, standing, units))
     known = {unit.memory_id for unit in units} | {memory_id for line in standing for memory_id in line.evidence}
-    return ConstructionUpdate(lines=supported(judged.value, known), line_usage=judged.usage)
+    lines = supported(judged.value, known)
+    refused = Usage(refused_lines=len(judged.value) - len(lines))
+    return ConstructionUpdate(lines=lines, line_usage=judged.usage + refused)
 
 
 def supported(lines: tuple[LongitudinalLine, ...], known: set[str]) -> list[LongitudinalLine]:

@@ -1,6 +1,7 @@
 """neighbour_expander: linked neighbours of the primary units, B a unit, in both directions (paper, Equation 10)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
@@ -18,12 +19,11 @@ def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, sto
         return AnsweringUpdate(hits=state.hits)
     view = store.view(state.case_id)
     neighbours = expand(state.hits, view, settings.neighbours_per_unit)
-    replaced = replacements(view.links)
-    return AnsweringUpdate(hits=[mark(hit, replaced) for hit in (*state.hits, *neighbours)])
+    return AnsweringUpdate(hits=marked([*state.hits, *neighbours], view.links))
 
 
 def expand(hits: Sequence[Hit], view: CaseView, per_unit: int) -> list[Hit]:
-    """Return up to ``per_unit`` neighbours a hit: updates and contradictions first, newest first, none twice."""
+    """Return up to ``per_unit`` neighbours a hit: what replaced it, then other changes, newest first, none twice."""
     units = {unit.memory_id: unit for unit in view.units}
     order = {unit.memory_id: place for place, unit in enumerate(view.units)}
     taken = {hit.unit.memory_id for hit in hits}
@@ -39,27 +39,38 @@ def expand(hits: Sequence[Hit], view: CaseView, per_unit: int) -> list[Hit]:
     return found
 
 
-def replacements(links: Sequence[Link]) -> dict[str, str]:
-    """Return for each unit that a newer one updates or contradicts the newest such unit."""
+def replacements(links: Sequence[Link]) -> dict[str, Link]:
+    """Return for each unit that no longer holds the newest link that says so; a mere detail replaces nothing."""
     newest: dict[str, Link] = {}
     for link in links:
-        if link.relation in ("updates", "contradicts"):
+        if link.replaces:
             held = newest.get(link.target)
             if held is None or (link.at or "", link.source) >= (held.at or "", held.source):
                 newest[link.target] = link
-    return {target: link.source for target, link in newest.items()}
+    return newest
 
 
-def mark(hit: Hit, replaced: Mapping[str, str]) -> Hit:
-    """Return the hit with the newer unit that replaced it, if any."""
-    return Hit(
-        hit.unit,
-        hit.score,
-        hit.similarity,
-        hit.section,
-        hit.relation,
-        hit.linked_from,
-        replaced.get(hit.unit.memory_id),
+def disputes(links: Sequence[Link]) -> dict[str, str]:
+    """Return for each unit, old or new, the last one that can't be true beside it."""
+    pairs = [(link.source, link.target) for link in links if link.disputes]
+    return {one: other for source, target in pairs for one, other in ((source, target), (target, source))}
+
+
+def marked(hits: Sequence[Hit], links: Sequence[Link]) -> list[Hit]:
+    """Return the hits, each with what links say of it: what took its place and when, what disputes it."""
+    replaced, disputed = replacements(links), disputes(links)
+    successors = {link.source for link in replaced.values()}
+    return [_marked(hit, replaced.get(hit.unit.memory_id), disputed, successors) for hit in hits]
+
+
+def _marked(hit: Hit, newer: Link | None, disputed: Mapping[str, str], successors: Collection[str]) -> Hit:
+    key = hit.unit.memory_id
+    return replace(
+        hit,
+        replaced_by=newer.source if newer is not None else None,
+        until=(newer.at or "")[:10] or None if newer is not None else None,
+        disputed_by=disputed.get(key),
+        is_successor=key in successors,
     )
 
 
@@ -71,10 +82,11 @@ def _links_by_unit(links: Sequence[Link]) -> dict[str, list[Link]]:
     return by_unit
 
 
-def _rank(link: Link, memory_id: str, order: Mapping[str, int]) -> tuple[int, int]:
+def _rank(link: Link, memory_id: str, order: Mapping[str, int]) -> tuple[bool, int, int]:
     other = link.target if link.source == memory_id else link.source
-    return NEIGHBOUR_ORDER.index(link.relation), -order.get(other, 0)
+    return not (link.replaces and link.target == memory_id), NEIGHBOUR_ORDER.index(link.relation), -order.get(other, 0)
 
 
 def _neighbour(unit: FTAUnit, hit: Hit, link: Link) -> Hit:
-    return Hit(unit, hit.score, 0.0, "neighbour", link.relation, hit.unit.memory_id)
+    is_source = link.source == unit.memory_id
+    return Hit(unit, hit.score, 0.0, "neighbour", link.relation, hit.unit.memory_id, is_source)

@@ -41,7 +41,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     turns[reading.foreign] = -np.inf
     ranked = np.argsort(-turns, kind="stable")[:TURNS_CONSIDERED]
     best = [int(place) for place in ranked if np.isfinite(turns[place])]
-    claimed = reading.claims.turns_near(asked, reading.names) if settings.claims else []
+    claimed = reading.claims.turns_near(state.query, reading.names) if settings.claims else []
     places = primary_places(reading, units, best, settings)
     hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
     return AnsweringUpdate(

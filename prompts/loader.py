@@ -17,7 +17,7 @@ from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import SettingsError
 
 CONSTRUCTION: Final = ("detect_boundaries", "extract_units", "judge_relations", "update_longitudinal")
-ANSWERING: Final = ("rewrite_query", "answer")
+ANSWERING: Final = ("rewrite_query", "answer", "answer_guided", "answer_alone")
 COMPANION: Final = ("reply",)
 BASELINE: Final = ("answer_plain",)
 ALL: Final = CONSTRUCTION + ANSWERING + COMPANION + BASELINE

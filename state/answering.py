@@ -58,7 +58,9 @@ class RewrittenQuery:
 class Hit:
     """A retrieved unit with its score R(q', m); ``relation`` names the link that brought a neighbour in.
 
-    ``similarity`` is s_emb alone; ``replaced_by`` is the newer unit that updates or contradicts this one, if any.
+    The link points from the newer unit to the older one: from this one to ``linked_from`` where ``is_source``.
+    ``similarity`` is s_emb alone; ``replaced_by`` is the newer unit since which this one no longer holds, ``until`` the
+    day of that; ``disputed_by`` is one that can't be true beside it; ``is_successor``: it took another's place.
     """
 
     unit: FTAUnit
@@ -67,7 +69,11 @@ class Hit:
     section: Section = "primary"
     relation: Relation | None = None
     linked_from: str | None = None
+    is_source: bool = True
     replaced_by: str | None = None
+    until: str | None = None
+    disputed_by: str | None = None
+    is_successor: bool = False
 
     @property
     def is_current(self) -> bool:
@@ -97,17 +103,24 @@ class SourceTurn:
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """The structured memory packet P_q (Equation 11). ``text`` is what an answer model reads; ``tokens`` its length."""
+    """The structured memory packet P_q (Equation 11). ``text`` is what an answer model reads; ``tokens`` its length.
+
+    ``labels`` are the short names of its sessions there, by their ids: a host's own ids may be long. A flat packet
+    ("Flat Context" of Table 8) has the same turns in its text and no structure to be read.
+    """
 
     text: str
     tokens: int
     hits: tuple[Hit, ...] = ()
     turns: tuple[SourceTurn, ...] = ()
     auxiliary: tuple[LongitudinalLine, ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    is_flat: bool = False
 
     def __post_init__(self) -> None:
         for name in ("hits", "turns", "auxiliary"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "labels", tuple((str(session), str(label)) for session, label in self.labels))
 
 
 @dataclass(frozen=True, slots=True)

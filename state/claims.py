@@ -15,7 +15,9 @@ Actuality = Literal[
 ``asked``: a question puts it; all others: it is not said to be so (``wished`` also holds what somebody is told to do)."""
 Phase = Literal["", "begin", "end", "go on"]
 """What "start", "stop" and "keep" say of the predicate: "quit smoking" is a denied "smoke" in its phase "end"."""
-Wanted = Literal["yes_no", "subject", "object", "place", "time", "amount", "manner", "reason", "order", "count", "duration"]
+Wanted = Literal[
+    "yes_no", "subject", "object", "place", "time", "amount", "manner", "reason", "order", "count", "duration"
+]
 
 
 @dataclass(frozen=True, slots=True)

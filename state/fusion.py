@@ -16,9 +16,12 @@ _WORD: Final = re.compile(r"[^\W\d_]{4,}")
 def compatible(partial: FTAUnit, candidate: FTAUnit) -> bool:
     """Say whether the candidate may complete or refine the partial unit without an engine's word for it.
 
-    They must be about the same one, and share wording: one content word when the candidate follows closely in the
-    same session, more when it comes from a later one.
+    Only two quotes are joined so: a model has read the partial unit and said whether it is completed. They must be
+    about the same one, and share wording: one content word when the candidate follows closely in the same session,
+    more when it comes from a later one.
     """
+    if not (partial.quotes and candidate.quotes):
+        return False
     if partial.status != "partial" or partial.fact.subject.casefold() != candidate.fact.subject.casefold():
         return False
     shared = len(_words(partial.fact.text) & _words(candidate.fact.text))
@@ -29,16 +32,17 @@ def compatible(partial: FTAUnit, candidate: FTAUnit) -> bool:
 
 
 def fuse(partial: FTAUnit, candidate: FTAUnit) -> FTAUnit:
-    """Return the partial unit completed by the candidate; it keeps its memory id, and both evidence spans."""
+    """Return the partial unit completed by the candidate; it keeps its memory id, and all evidence of both."""
     spans = merge_spans(partial.spans, candidate.spans)
     return replace(
         partial,
-        fact=_fuse_facts(partial.fact, candidate.fact),
+        fact=_fuse_facts(partial.fact, candidate.fact, quoted=candidate.quotes),
         time=_fuse_times(partial.time, candidate.time),
         affect=_fuse_affects(partial.affect, candidate.affect),
         evidence=spans[0],
         more_evidence=spans[1:],
         status=candidate.status,
+        claims=tuple(dict.fromkeys((*partial.claims, *candidate.claims))),
         grounding="grounded" if partial.grounding == candidate.grounding == "grounded" else "ungrounded",
         provenance=candidate.provenance,
     )
@@ -57,15 +61,24 @@ def merge_spans(first: tuple[Evidence, ...], second: tuple[Evidence, ...]) -> tu
     return tuple(merged)
 
 
-def _fuse_facts(old: Fact, new: Fact) -> Fact:
-    text = old.text if new.text in old.text else new.text if old.text in new.text else f"{old.text} {new.text}"
+def _fuse_facts(old: Fact, new: Fact, *, quoted: bool) -> Fact:
+    """Join two quotes; a model's completing unit states the whole, and takes the old text's place."""
+    participants = tuple(dict.fromkeys((*old.participants, *new.participants)))
+    kind = old.content_type if new.content_type == "general_fact" else new.content_type
+    text = _joined(old.text, new.text) if quoted else new.text
+    subject = old.subject if quoted or not new.subject else new.subject
     return replace(
         old,
         text=text,
-        content_type=old.content_type if new.content_type == "general_fact" else new.content_type,
-        participants=tuple(dict.fromkeys((*old.participants, *new.participants))),
+        content_type=kind,
+        participants=participants,
         summary=new.summary or old.summary,
+        subject=subject,
     )
+
+
+def _joined(old: str, new: str) -> str:
+    return old if new in old else new if old in new else f"{old} {new}"
 
 
 def _fuse_times(old: TimeAnchor, new: TimeAnchor) -> TimeAnchor:

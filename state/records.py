@@ -227,6 +227,11 @@ class FTAUnit:
         """Return all evidence spans, the first one first."""
         return (self.evidence, *self.more_evidence)
 
+    @property
+    def quotes(self) -> bool:
+        """Say whether its text is what was said, as the rules engine keeps it, and not a model's own statement."""
+        return self.provenance.engine in ("", "rules")
+
     def with_id(self, memory_id: str) -> Self:
         """Return this unit under a persistent id."""
         return replace(self, memory_id=memory_id)
@@ -245,7 +250,8 @@ class Link:
     """An edge (m, m', r) of the memory graph (Equation 6), from the newer unit to the older one.
 
     It also keeps what the newer unit suggests about the older one (Figure 8), so that lifecycle and completeness
-    are derived from the links that stand, and fall with them. ``at`` is the newer unit's event or dialogue time.
+    are derived from the links that stand, and fall with them. ``at`` is the day of the newer unit's event, or else of
+    its dialogue.
     """
 
     source: str
@@ -255,6 +261,21 @@ class Link:
     completeness: Completeness = "unknown"
     lifecycle: LifecycleStatus = "unknown"
     at: str | None = None
+
+    @property
+    def changes(self) -> bool:
+        """Say whether the newer unit tells something new about the older one, a mere detail included."""
+        return self.relation in ("updates", "contradicts")
+
+    @property
+    def replaces(self) -> bool:
+        """Say whether the older unit no longer holds: its state is over ("archived"), or it was never so."""
+        return self.changes and self.lifecycle in ("archived", "contradicted")
+
+    @property
+    def disputes(self) -> bool:
+        """Say whether both can't be true, and which of them is, nobody said."""
+        return self.relation == "contradicts" and not self.replaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +309,7 @@ class Usage:
     fallbacks: int = 0
     refusals: int = 0
     refused_units: int = 0
+    refused_lines: int = 0
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -298,6 +320,7 @@ class Usage:
             self.fallbacks + other.fallbacks,
             self.refusals + other.refusals,
             self.refused_units + other.refused_units,
+            self.refused_lines + other.refused_lines,
         )
 
 

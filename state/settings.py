@@ -50,6 +50,8 @@ class Settings:
     """Maintain temporal links (Equation 6; "w/o links" of Figure 3)."""
     link_candidates: int = 5
     """Neighbours judged for each new unit; 1..50."""
+    link_by_words: int = 2
+    """Places among them kept for units about the same one that share rare words, however alike (ours); 0..50."""
     link_threshold: float = 0.5
     """Cosine similarity below which a neighbour is not judged; 0..1."""
     longitudinal: bool = True
@@ -66,6 +68,8 @@ class Settings:
     """Tokens that a chat model can read and write in one call; longer fragments are halved; 1000..2000000."""
     call_seconds: float = 120.0
     """Seconds that one call to a chat model may take; 1..3600."""
+    guided: bool = False
+    """Let code decide days, yes or no, and abstention for the chat model that answers; for models of 3B and less."""
 
     stop_after: StopAfter = "nothing"
     """Step of construction behind which a run on the LangGraph server stops, to be looked at and edited (ours)."""
@@ -140,6 +144,7 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "min_forward_step": (1, 200),
     "max_segment_turns": (2, 400),
     "link_candidates": (1, 50),
+    "link_by_words": (0, 50),
     "link_threshold": (0.0, 1.0),
     "cue_weight": (0.0, 1.0),
     "threshold": (0.0, 1.0),
@@ -159,6 +164,7 @@ CONSTRUCTION_FIELDS: Final[tuple[str, ...]] = (
     "fuse",
     "links",
     "link_candidates",
+    "link_by_words",
     "link_threshold",
     "longitudinal",
     "fact_only",

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from fta_mem.engines.base import RelationJudgement, SegmentSpan, UnitDraft
+from fta_mem.engines.base import ExtractionRequest, RelationJudgement, RelationRequest, SegmentSpan, UnitDraft
 from fta_mem.engines.scripted import ScriptedEngine
 from fta_mem.graphs.construction import build_construction_graph, route_fragments, route_segmentation
 from fta_mem.state.errors import DatasetError, SettingsError, UnknownCaseError
-from fta_mem.state.records import Affect, Fact, Fragment, TimeAnchor
+from fta_mem.state.records import Affect, Fact, Fragment, LongitudinalLine, TimeAnchor
 from fta_mem.state.session_input import SessionInput
 from fta_mem.state.settings import Settings
 from fta_mem.storage.memory import MemoryStore
@@ -49,7 +49,7 @@ def test_a_session_becomes_units_links_and_memory(store: MemoryStore, session: S
     assert result["memory_ids"] == ["emem_000001", "emem_000002"]
     view = store.view("ana")
     fused, pending = view.units
-    assert fused.fact.text == "Ana has news about her garden. Ana's garden was chosen for the town show."
+    assert fused.fact.text == "Ana's garden was chosen for the town show."
     assert (fused.evidence.turn_span, fused.status) == ((0, 2), "complete")
     assert pending.status == "pending"
     assert [link.target for link in pending.L_links] == ["emem_000001"]
@@ -70,17 +70,64 @@ def test_what_stays_partial_is_kept_marked_and_open_to_the_next_session(
     later = SessionInput(
         session_id="s2", timestamp="2024-05-10T18:00:00", turns=[{"role": "user", "content": "The show?"}]
     )
+    completes = RelationJudgement("emem_000002", "emem_000001", "updates", "high", "complete")
     second = [
         ("detect_boundaries", (SegmentSpan(0, 0),)),
         ("extract_units", (draft("Ana's garden won the show.", (0, 0)),)),
+        ("judge_relations", (completes,)),
         ("update_longitudinal", ()),
     ]
     with ScriptedEngine(second) as engine:
         result = run(engine, store, {"case_id": "ana", "session": later})
-    (unit,) = store.view("ana").units
-    assert result["memory_ids"] == ["emem_000001"]
-    assert (unit.memory_id, unit.status) == ("emem_000001", "complete")
-    assert [span.session for span in unit.spans] == ["s1", "s2"]
+    left, unit = store.view("ana").units
+    assert result["memory_ids"] == ["emem_000002"]
+    assert (left.status, left.completeness, left.R_links) == ("partial", "complete", ("emem_000002",))
+    assert left.fact.text == "Ana has news about her garden show."
+    assert (unit.fact.text, unit.evidence.session, unit.more_evidence) == ("Ana's garden won the show.", "s2", ())
+
+
+def test_a_partial_unit_is_fused_only_where_the_engine_says_so(store: MemoryStore, session: SessionInput) -> None:
+    alike = [
+        ("detect_boundaries", (SegmentSpan(0, 1), SegmentSpan(2, 3))),
+        ("extract_units", (draft("Ana asks what became of her garden show.", (0, 0), "partial"),)),
+        ("extract_units", (draft("Ana's garden show was chosen by the town.", (2, 2)),)),
+        ("judge_relations", ()),
+        ("update_longitudinal", ()),
+    ]
+    with ScriptedEngine(alike) as engine:
+        run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
+    assert [unit.status for unit in store.view("ana").units] == ["partial", "complete"]
+
+
+def test_turns_before_a_fragment_come_along_as_context(store: MemoryStore, session: SessionInput) -> None:
+    with ScriptedEngine(script()) as engine:
+        run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
+    asked = [request for request in engine.requests if isinstance(request, ExtractionRequest)]
+    assert [[turn.index for turn in request.context] for request in asked] == [[], [0, 1], [0, 1, 2]]
+    assert [[turn.index for turn in request.turns] for request in asked] == [[0, 1], [2], [3]]
+
+
+def test_a_sessions_relations_are_judged_in_one_call_against_earlier_fragments_only(
+    store: MemoryStore, session: SessionInput
+) -> None:
+    with ScriptedEngine(script()) as engine:
+        run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
+    (asked,) = [request for request in engine.requests if isinstance(request, RelationRequest)]
+    assert [unit.memory_id for unit in asked.new_units] == ["emem_000001", "emem_000002"]
+    assert [[old.memory_id for old, _ in row] for row in asked.candidates] == [[], ["emem_000001"]]
+
+
+def test_lines_without_evidence_are_refused_and_counted(store: MemoryStore, session: SessionInput) -> None:
+    lines = (
+        LongitudinalLine("k1", "user", "Ana gardens.", ("emem_000001",)),
+        LongitudinalLine("k2", "user", "Ana sings.", ("emem_000077",)),
+        LongitudinalLine("k3", "user", "Ana paints.", ()),
+    )
+    steps = [entry for entry in script() if entry[0] != "update_longitudinal"]
+    with ScriptedEngine([*steps, ("update_longitudinal", lines)]) as engine:
+        result = run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
+    assert [line.key for line in store.view("ana").lines] == ["k1"]
+    assert result["usage"].refused_lines == 2
 
 
 def test_garbage_from_an_engine_loses_no_turn_and_stays_inside_the_fragment(
@@ -174,7 +221,9 @@ def test_a_run_can_be_stopped_edited_and_resumed(store: MemoryStore, session: Se
         graph.update_state(thread, {"carried_over": [edited]}, as_node="fuser")
         while graph.get_state(thread).tasks:
             graph.invoke(None, thread, context=Settings(link_threshold=0.0))
-    assert store.view("ana").units[0].fact.text.startswith("Ana has good news about her garden. Ana's garden")
+    assert store.view("ana").units[0].fact.subject == "Ana"
+    asked = [request for request in engine.requests if isinstance(request, ExtractionRequest)]
+    assert asked[1].carried_over[0].fact.text == "Ana has good news about her garden."
 
 
 def test_no_turn_stands_in_a_checkpoint_after_intake(store: MemoryStore, session: SessionInput) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
+from fta_mem.read_ahead import TURNS_WARMED, ReadAhead, _batches, _by_length
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.kit.small_engine import SmallEngine
@@ -10,7 +11,6 @@ from tests.kit.word_embedder import WordEmbedder
 
 from fta_mem.engines.base import BoundaryRequest, Judgement, SegmentSpan
 from fta_mem.memory import Memory
-from fta_mem.read_ahead import TURNS_WARMED, ReadAhead, _batches, _by_length
 from fta_mem.state.errors import EngineError
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.state.settings import Settings

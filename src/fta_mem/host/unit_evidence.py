@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fta_mem.retrieval.packing import quoted_turns
+from fta_mem.retrieval.packet_text import quoted_turns
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import FTAUnit

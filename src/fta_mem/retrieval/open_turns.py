@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from fta_mem.retrieval.packing import quoted_turns
+from fta_mem.retrieval.packet_text import Labels, quoted_turns
 from fta_mem.retrieval.ranking import ASKING_WEIGHT
 from fta_mem.retrieval.ranking_features import QUESTION_MARKS
 from fta_mem.state.answering import AnsweringState, Packet, SourceTurn
@@ -33,6 +33,7 @@ class OpenPart:
     turns: tuple[SourceTurn, ...] = ()
     text: str = ""
     tokens: int = 0
+    labels: tuple[tuple[str, str], ...] = ()
 
 
 def view_to_ask(state: AnsweringState, store: RecallStore) -> CaseView:
@@ -93,13 +94,15 @@ def nearest_first(turns: Sequence[SourceTurn], vectors: Matrix, vector: Matrix) 
     return [replace(turns[place], score=float(scores[place])) for place in np.argsort(-scores, kind="stable")]
 
 
-def take_open(turns: Sequence[SourceTurn], budget: int, count: Callable[[str], int]) -> OpenPart:
+def take_open(
+    turns: Sequence[SourceTurn], budget: int, count: Callable[[str], int], labels: Labels | None = None
+) -> OpenPart:
     """Take open turns best first while they fit their share of the budget, and show them in the order said."""
     room = int(budget * OPEN_SHARE)
     taken: list[SourceTurn] = []
     best = OpenPart()
     for turn in turns:
-        part = _part(sorted([*taken, turn], key=_order(turns)), count)
+        part = _part(sorted([*taken, turn], key=_order(turns)), count, labels or {})
         if part.tokens <= room:
             taken, best = [*taken, turn], part
     return best
@@ -110,12 +113,14 @@ def with_open(packet: Packet, part: OpenPart, count: Callable[[str], int]) -> Pa
     if not part.turns:
         return packet
     text = "\n".join(piece for piece in (packet.text, part.text) if piece)
-    return replace(packet, text=text, tokens=count(text), turns=(*packet.turns, *part.turns))
+    labels = tuple(dict.fromkeys((*packet.labels, *part.labels)))
+    return replace(packet, text=text, tokens=count(text), turns=(*packet.turns, *part.turns), labels=labels)
 
 
-def _part(turns: Sequence[SourceTurn], count: Callable[[str], int]) -> OpenPart:
-    text = "\n".join([OPEN, *quoted_turns(turns)])
-    return OpenPart(tuple(turns), text, count(text))
+def _part(turns: Sequence[SourceTurn], count: Callable[[str], int], labels: Labels) -> OpenPart:
+    text = "\n".join([OPEN, *quoted_turns(turns, labels)])
+    known = tuple((session, labels.get(session, session)) for session in dict.fromkeys(turn.session for turn in turns))
+    return OpenPart(tuple(turns), text, count(text), known)
 
 
 def _order(turns: Iterable[SourceTurn]) -> Callable[[SourceTurn], tuple[str, str, int]]:

@@ -1,8 +1,9 @@
 """Linked neighbours: changes before the rest, the newest first, B a unit, both directions, none twice."""
 
 import numpy as np
+import pytest
 
-from fta_mem.nodes.neighbour_expander import expand, mark, replacements
+from fta_mem.nodes.neighbour_expander import expand, marked, replacements
 from fta_mem.state.answering import Hit
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Link, TimeAnchor
 from fta_mem.storage.ports import CaseView
@@ -29,7 +30,7 @@ def test_an_update_comes_before_support_and_the_newest_update_first() -> None:
 def test_links_are_followed_in_both_directions() -> None:
     (neighbour,) = expand([Hit(unit(4), 0.9)], view(Link("m4", "m0", "followup_of")), 1)
     assert (neighbour.unit.memory_id, neighbour.relation, neighbour.linked_from) == ("m0", "followup_of", "m4")
-    assert neighbour.section == "neighbour"
+    assert (neighbour.section, neighbour.is_source) == ("neighbour", False)
 
 
 def test_a_primary_unit_is_not_its_own_neighbour() -> None:
@@ -40,12 +41,37 @@ def test_no_neighbours_where_none_are_wanted() -> None:
     assert expand([Hit(unit(0), 0.9)], view(Link("m1", "m0", "updates")), 0) == []
 
 
-def test_the_newest_change_marks_a_unit_as_past() -> None:
+def test_what_no_longer_holds_is_marked_with_the_newest_that_says_so_and_since_when() -> None:
     links = [
-        Link("m1", "m0", "updates", at="2024-01-01"),
-        Link("m2", "m0", "contradicts", at="2024-02-01"),
+        Link("m1", "m0", "updates", lifecycle="archived", at="2024-01-01"),
+        Link("m2", "m0", "contradicts", lifecycle="contradicted", at="2024-02-01T09:00:00"),
         Link("m3", "m0", "supports", at="2024-03-01"),
     ]
-    assert replacements(links) == {"m0": "m2"}
-    assert not mark(Hit(unit(0), 0.9), replacements(links)).is_current
-    assert mark(Hit(unit(5), 0.9), replacements(links)).is_current
+    assert replacements(links) == {"m0": links[1]}
+    old, newer, other = marked([Hit(unit(0), 0.9), Hit(unit(2), 0.8), Hit(unit(5), 0.7)], links)
+    assert (old.replaced_by, old.until, old.is_current, old.is_successor) == ("m2", "2024-02-01", False, False)
+    assert (newer.is_current, newer.is_successor) == (True, True)
+    assert (other.is_current, other.is_successor) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        Link("m1", "m0", "updates"),
+        Link("m1", "m0", "updates", lifecycle="completed"),
+        Link("m1", "m0", "updates", lifecycle="pending"),
+        Link("m1", "m0", "followup_of", lifecycle="archived"),
+    ],
+)
+def test_a_detail_an_outcome_and_a_follow_up_replace_nothing(link: Link) -> None:
+    assert replacements([link]) == {}
+
+
+def test_two_that_cannot_both_be_true_are_marked_as_disputed_on_both_sides() -> None:
+    old, new = marked([Hit(unit(0), 0.9), Hit(unit(1), 0.8)], [Link("m1", "m0", "contradicts")])
+    assert (old.disputed_by, new.disputed_by, old.is_current) == ("m1", "m0", True)
+
+
+def test_what_took_a_units_place_comes_before_a_newer_detail() -> None:
+    case = view(Link("m1", "m0", "updates", lifecycle="archived"), Link("m4", "m0", "updates"))
+    assert [hit.unit.memory_id for hit in expand([Hit(unit(0), 0.9)], case, 1)] == ["m1"]

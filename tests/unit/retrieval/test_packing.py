@@ -3,18 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fta_mem.retrieval.packing import (
-    LINKED,
-    PRIMARY,
-    TURNS,
-    event_wording,
-    pack,
-    pack_flat,
-    render,
-    turn_line,
-    unit_entry,
-    unit_notes,
-)
+from fta_mem.retrieval.packet_text import LINKED, PRIMARY, TURNS, render, session_labels, turn_line, unit_notes
+from fta_mem.retrieval.packing import pack, pack_flat
 from fta_mem.state.answering import Hit, Packet, SourceTurn
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, Provenance, TimeAnchor
 
@@ -64,14 +54,14 @@ def test_the_budget_holds_and_every_listed_turn_stands_whole(turns: list[SourceT
 def test_an_entry_that_says_no_more_than_its_turns_takes_no_turns_place() -> None:
     said = [turn("s1", 0, "one two three"), turn("s1", 1, "four five six seven eight nine ten")]
     plain, dated = hit(1, "s1", (0, 0)), hit(2, "s1", (0, 0), replaced_by="emem_000009")
-    tight = count(render([], said, [])) + count(PRIMARY) + count(LINKED)
+    tight = count(render([], said, [], session_labels(SESSIONS))) + count(PRIMARY) + count(LINKED)
     packet = packed(said, [plain], tight)
     assert (len(packet.turns), packet.hits) == (2, (plain,))
     assert "emem_000001" not in packet.text
     assert "emem_000001" in packed(said, [plain], tight + 10).text
     packet = packed(said, [dated], tight)
     assert len(packet.turns) == 1
-    assert "emem_000002 0 past, see emem_000009" in packet.text
+    assert "emem_000002 0 no longer so, see emem_000009" in packet.text
 
 
 @given(turns=turns_of_a_case, budget=st.integers(20, 400))
@@ -104,32 +94,54 @@ def test_units_take_no_more_than_their_room() -> None:
     assert len(packet.hits) == 3
 
 
-def test_a_replaced_unit_says_so_and_a_neighbour_names_its_relation() -> None:
-    assert unit_entry(hit(4, "s1", (2, 3), replaced_by="emem_000009")) == "emem_000004 2-3 past, see emem_000009"
-    neighbour = hit(5, "s1", (2, 2), section="neighbour", relation="updates", linked_from="emem_000004")
-    assert unit_entry(neighbour) == "emem_000005 2 updates emem_000004"
-
-
-def test_a_models_claim_is_shown_in_its_words() -> None:
-    unit = FTAUnit(
-        Fact("Ana has moved to Leeds."),
-        TimeAnchor(),
-        Affect("relieved"),
-        Evidence("s1", (1, 1)),
-        memory_id="emem_000001",
-        provenance=Provenance("llm"),
+def test_what_no_longer_holds_brings_what_took_its_place_with_a_turn_that_proves_it() -> None:
+    old, new = hit(1, "s1", (0, 0), replaced_by="emem_000002", until="2024-06-01"), hit(2, "s3", (4, 4))
+    proof = turn("s3", 4, "no more of that")
+    packet = pack(
+        [old, new],
+        [turn("s1", 0, "as it was")],
+        (),
+        sessions=SESSIONS,
+        budget=100,
+        tokens_per_unit=100,
+        count=count,
+        proofs={"emem_000002": proof},
     )
-    assert unit_entry(Hit(unit, 0.5)) == "emem_000001 1 relieved Ana has moved to Leeds."
+    assert [shown.turn_id for shown in packet.turns] == ["s1:0", "s3:4"]
+    assert [held.unit.memory_id for held in packet.hits] == ["emem_000001", "emem_000002"]
+    assert "until 2024-06-01, see emem_000002" in packet.text
 
 
-def test_an_event_day_is_shown_where_it_differs_from_the_day_it_was_told() -> None:
-    def timed(start: str | None, end: str | None) -> FTAUnit:
-        return FTAUnit(Fact("x"), TimeAnchor("2024-05-03T10:00", "then", start, end), Affect(), Evidence("s1", (0, 0)))
+def test_sessions_go_by_short_names_however_long_a_hosts_ids_are() -> None:
+    uuid = "0b9e4c1e-3d5e-4a52-9a52-9f2f4a3d7c11"
+    said = turn(uuid, 0, "hello")
+    packet = pack([hit(1, uuid, (0, 0))], [said], (), sessions=("s9", uuid), budget=60, tokens_per_unit=20, count=count)
+    assert uuid not in packet.text
+    assert packet.text.splitlines() == [PRIMARY, "s2: emem_000001 0", TURNS, "s2 2024-05-03", "0 Ana: hello"]
+    assert packet.labels == ((uuid, "s2"),)
 
-    assert event_wording(timed(None, None)) == ""
-    assert event_wording(timed("2024-05-03", "2024-05-03")) == ""
-    assert event_wording(timed("2024-05-01", "2024-05-01")) == "2024-05-01"
-    assert event_wording(timed("2024-04-22", "2024-04-28")) == "2024-04-22..2024-04-28"
+
+def test_flat_context_holds_the_same_as_one_list_without_structure() -> None:
+    said = Fact("Ana has moved to Leeds.")
+    unit = FTAUnit(
+        said, TimeAnchor(), Affect(), Evidence("s1", (1, 1)), memory_id="emem_000001", provenance=Provenance("llm")
+    )
+    turns = [turn("s1", 1, "yes I did"), turn("s2", 0, "and I like it")]
+    lines = (LongitudinalLine("k", "user", "Ana likes Leeds.", ("emem_000001",)),)
+    structured = packed(turns, [Hit(unit, 0.5)], 400, lines)
+    flat = pack(
+        [Hit(unit, 0.5)], turns, lines, sessions=SESSIONS, budget=400, tokens_per_unit=20, count=count, flat=True
+    )
+    assert flat.turns == structured.turns
+    assert (flat.hits, flat.auxiliary, flat.is_flat) == ((), (), True)
+    assert flat.text.splitlines() == [
+        "s1 2024-05-03",
+        "1 Ana: yes I did",
+        "Ana has moved to Leeds.",
+        "s2 2024-05-03",
+        "0 Ana: and I like it",
+        "Ana likes Leeds.",
+    ]
 
 
 def test_auxiliary_lines_keep_to_their_share() -> None:

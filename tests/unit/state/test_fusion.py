@@ -1,5 +1,8 @@
 """Fusion joins a partial unit and what completes it, and nothing else."""
 
+from dataclasses import replace
+
+from fta_mem.state.claims import Claim
 from fta_mem.state.fusion import compatible, fuse, merge_spans
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Provenance, TimeAnchor
 
@@ -38,6 +41,27 @@ def test_far_behind_in_the_same_session_is_not_a_completion() -> None:
 def test_a_later_session_needs_more_shared_wording() -> None:
     assert compatible(PARTIAL, unit("Ana's garden project was approved.", (0, 0), session="s2"))
     assert not compatible(PARTIAL, unit("Ana planted a garden.", (0, 0), session="s2"))
+
+
+def test_a_model_is_asked_what_completes_what_and_no_shared_word_decides() -> None:
+    said = replace(PARTIAL, provenance=Provenance("llm"))
+    assert not compatible(said, unit("Ana's garden project was approved.", (4, 5)))
+    assert not compatible(
+        PARTIAL, replace(unit("The garden project was approved.", (4, 5)), provenance=said.provenance)
+    )
+
+
+def test_a_models_completing_unit_states_the_whole_and_takes_the_old_texts_place() -> None:
+    old = replace(PARTIAL, claims=(Claim("Ana", "have", "news"),), provenance=Provenance("llm"))
+    whole = replace(
+        unit("Ana's news is that the garden project was approved on Monday.", (6, 7)),
+        claims=(Claim("project", "approve"), Claim("Ana", "have", "news")),
+        provenance=Provenance("llm"),
+    )
+    fused = fuse(old, whole)
+    assert fused.fact.text == "Ana's news is that the garden project was approved on Monday."
+    assert [span.turn_span for span in fused.spans] == [(2, 3), (6, 7)]
+    assert fused.claims == (Claim("Ana", "have", "news"), Claim("project", "approve"))
 
 
 def test_fusion_keeps_the_id_and_joins_facts_times_affect_and_evidence() -> None:

@@ -27,6 +27,8 @@ class Cited:
     turns: tuple[Turn, ...]
     said_in: Turn
     people: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    """What the turns before the fragment say: somebody may be named there alone."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -57,7 +59,7 @@ class Cited:
         known = [person for person in self.people if person.lower() == plain or plain in person.lower().split()]
         if known:
             return known[0]
-        stands = bool(plain) and any(plain in text.lower() for text in self.texts)
+        stands = bool(plain) and any(plain in text.lower() for text in (*self.texts, *self.before))
         return name.strip() if stands else ""
 
 
@@ -81,13 +83,22 @@ def cite(claim: str, span: tuple[int, int] | None, request: ExtractionRequest) -
 def _cited(given: Sequence[Turn], said_in: Turn, request: ExtractionRequest) -> Cited:
     span = given[0].index, given[-1].index
     between = tuple(turn for turn in source_turns(request.turns) if span[0] <= turn.index <= span[1])
-    return Cited(span, between, said_in, request.people)
+    before = tuple(turn.content for turn in source_turns(request.context))
+    return Cited(span, between, said_in, request.people, before)
 
 
 def _carry(claim: str, turns: Sequence[Turn], request: ExtractionRequest) -> bool:
-    names = (*request.people, *(turn.name for turn in turns))
+    names = (*known_names(request), *(turn.name for turn in turns))
     numbers = (request.dialogue_time,) if request.dialogue_time else ()
     return verdict_on(claim, Grounds(tuple(turn.content for turn in turns), names, numbers)) != "refused"
+
+
+def known_names(request: ExtractionRequest) -> tuple[str, ...]:
+    """Return what a claim may call people and things by: who speaks, and what the turns before the fragment say.
+
+    Those turns tell what "she" and "it" are. Only capitalised words are looked for there, so no fact comes from them.
+    """
+    return (*request.people, *(turn.content for turn in source_turns(request.context)))
 
 
 def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:
@@ -100,16 +111,21 @@ def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:
     return best[3] if best is not None and best[0] > 0 else None
 
 
-def time_anchor(phrase: str, claim: str, cited: Cited, request: ExtractionRequest) -> TimeAnchor:
-    """Return when it was: the words as said, resolved against their own turn's day, never computed by the model.
+def time_anchor(phrase: str | None, claim: str, cited: Cited, request: ExtractionRequest) -> TimeAnchor:
+    """Return when it was: the whole phrase as said, resolved against its own turn's day, never computed by the model.
 
-    A phrase that no cited turn says counts as none; then what the turns say of the claim itself is read for a time,
-    as the rules engine reads it.
+    A phrase that no cited turn says counts as none; then, as where none was given (None), the part of a turn that says
+    the claim is read for a time, as the rules engine reads it. Where the model found none ("unknown"), only a time
+    counts that its own claim states.
     """
+    named = phrase if phrase not in (None, "unknown") else None
     for turn in (cited.said_in, *cited.turns):
-        moment = turn.timestamp or request.dialogue_time
-        text = turn.content[:LONGEST_READ]
-        when = date_phrase(text, moment, phrase) if phrase != "unknown" else date_statement(text, moment, claim)
-        if when is not None:
+        moment, text = turn.timestamp or request.dialogue_time, turn.content[:LONGEST_READ]
+        when = date_phrase(text, moment, named) if named else date_statement(text, moment, claim)
+        if when is not None and (phrase != "unknown" or _folded(when.phrase) in _folded(claim)):
             return when.anchor(request.dialogue_time)
     return TimeAnchor(dialogue_time=request.dialogue_time)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,8 +1,8 @@
 """The LLM engine: the paper's judgements as separate calls with fixed prompts, and the rules engine behind each.
 
 Whatever a model does, a judgement comes back: after bounded retries a failure is typed, counted, and the rules engine
-judges instead, under its own name. What code knows better (days, speakers, labels' spelling, evidence) is never left
-to the model.
+judges instead, under its own name. What code knows (resolved days, what took whose place, how near the evidence is)
+is told to the model, which decides; what can be checked is checked afterwards: labels, places, citations.
 """
 
 from collections.abc import Sequence
@@ -22,25 +22,28 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
-from fta_mem.engines.llm.answering import FURTHER, is_decided, is_hopeless, judged_word, read_answer, read_query
+from fta_mem.engines.llm.answering import read_answer, read_plain_answer, read_query
 from fta_mem.engines.llm.call_policy import Caller, with_failure
 from fta_mem.engines.llm.chat_models import CONSTRUCTION_TEMPERATURE
 from fta_mem.engines.llm.construction import Drafts, read_lines, read_relations, read_segments, read_units
 from fta_mem.engines.llm.failures import CallFailedError
 from fta_mem.engines.llm.fields import one_line
-from fta_mem.engines.llm.packet_rendering import packet_reading
+from fta_mem.engines.llm.guidance import dated_claims, is_decided, read_guided_answer, with_verdict
+from fta_mem.engines.llm.packet_rendering import about_question, packet_reading
 from fta_mem.engines.llm.request_rendering import (
     about_dialogue,
-    dated_claims,
     line_rows,
+    lines_that_matter,
+    relation_parts,
     relation_rows,
     source_turns,
-    standing_lines,
     turn_rows,
+    unfinished_rows,
     unit_rows,
 )
 from fta_mem.engines.llm.schemas import (
     answer_shape,
+    cited_answer_shape,
     lines_shape,
     query_shape,
     relations_shape,
@@ -56,11 +59,17 @@ from fta_mem.state.settings import Settings
 
 T = TypeVar("T")
 
-VERSION: Final = 1
+VERSION: Final = 2
 MAX_SPLITS: Final = 5
 """How often an over-long fragment is halved before the rules engine takes the piece: at most 32 pieces."""
 CHARACTERS_A_TOKEN: Final = 3
 LONGEST_QUESTION: Final = 2000
+PAIRS_A_CALL: Final = 60
+"""Pairs that are judged in one call; more of them are judged less carefully."""
+TOKENS_A_PAIR: Final = 150
+"""Room for a pair at its longest: an old unit, its share of a new one, and the entry that says how they relate."""
+LONGEST_CONTEXT: Final = 300
+"""Characters of a turn that comes along as context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +112,7 @@ class LLMEngine:
         shape = segments_shape(low, high)
         try:
             reply = self._construction.ask(
-                load_prompt("detect_boundaries"), values, shape, lambda text: read_segments(text, low, high)
+                load_prompt("detect_boundaries"), values, shape, lambda text: read_segments(text, request.turns)
             )
         except CallFailedError as failure:
             return _instead(self._rules.detect_boundaries(request), failure)
@@ -124,10 +133,20 @@ class LLMEngine:
         return Judgement(drafts, self._rules.name, self._rules.model, usage=done.usage)
 
     def judge_relations(self, request: RelationRequest) -> Judgement[tuple[RelationJudgement, ...]]:
-        """Label all pairs of a fragment in one call, and in none where no neighbour is near."""
-        if not any(request.candidates):
+        """Label a session's pairs, some dozens of them in one call, and in none where no neighbour is near."""
+        done = [self._relations(part) for part in relation_parts(request, self._pairs_a_call)]
+        if not done:
             return Judgement((), self.name, self.model)
-        rows = relation_rows(request, most_pairs=max(8, self._construction.input_tokens // 120))
+        by = next((each for each in done if each.engine == self.name), done[0])
+        value = tuple(judged for each in done for judged in each.value)
+        return replace(by, value=value, usage=sum((each.usage for each in done), Usage()))
+
+    @property
+    def _pairs_a_call(self) -> int:
+        return max(8, min(PAIRS_A_CALL, self._construction.input_tokens // TOKENS_A_PAIR))
+
+    def _relations(self, request: RelationRequest) -> Judgement[tuple[RelationJudgement, ...]]:
+        rows = relation_rows(request)
         values: dict[str, JSON] = {"old": rows.old, "new": rows.new}
         shape = relations_shape(list(rows.new_ids), list(rows.old_ids), len(rows.pairs))
         try:
@@ -142,7 +161,7 @@ class LLMEngine:
         """Return the new lines of both records in one call, and in none for a session without units."""
         if not request.units:
             return Judgement((), self.name, self.model)
-        standing = standing_lines(request)
+        standing = lines_that_matter(request)
         most = max(4, self._construction.input_tokens // 120)
         units = request.units[:most]
         values: dict[str, JSON] = {"lines": line_rows(standing), "units": unit_rows(units)}
@@ -155,7 +174,7 @@ class LLMEngine:
             )
         except CallFailedError as failure:
             return _instead(self._rules.update_longitudinal(request), failure)
-        usage = replace(reply.usage, refused_units=reply.value.refused)
+        usage = replace(reply.usage, refused_lines=reply.value.refused)
         return self._judged(reply.value.kept, usage, "update_longitudinal")
 
     def rewrite_query(self, request: RewriteRequest) -> Judgement[RewrittenQuery]:
@@ -175,42 +194,65 @@ class LLMEngine:
         return self._judged(reply.value, reply.usage, "rewrite_query", self.answer_model)
 
     def answer(self, request: AnswerRequest) -> Judgement[Answer]:
-        """Answer from the packet in one call, and in none where code knows better: no evidence, or a resolved day."""
-        by_rules = self._rules.answer(request)
-        if is_hopeless(by_rules.value, self._settings.abstain_below) or is_decided(request, by_rules.value):
-            return by_rules
-        about: JSON = {"today": request.now, "people": list(request.people)}
-        word = judged_word(request, by_rules.value)
+        """Let the model answer from the packet, in one call; the rules engine answers only where that fails.
+
+        With ``question_only`` it answers from the question alone.
+        """
+        if self._settings.guided:
+            return self._guided_answer(request)
+        question = one_line(request.question, LONGEST_QUESTION)
+        about: JSON = about_question(request.packet, request.now, request.people)
+        values: dict[str, JSON] = {"about": about, "question": question}
         style = self._settings.date_style
+        try:
+            if self._settings.question_only:
+                reply = self._answering.ask(load_prompt("answer_alone"), values, answer_shape(), read_plain_answer)
+                return self._judged(reply.value, reply.usage, "answer_alone", self.answer_model)
+            reply = self._answering.ask(
+                load_prompt("answer"),
+                values | {"packet": packet_reading(request.packet, style)},
+                cited_answer_shape(),
+                lambda text: read_answer(text, request.packet, style),
+            )
+        except CallFailedError as failure:
+            return _instead(self._rules.answer(request), failure)
+        return self._judged(reply.value, reply.usage, "answer", self.answer_model)
+
+    def _guided_answer(self, request: AnswerRequest) -> Judgement[Answer]:
+        """Answer as is best for a small model: code decides what it can, and asks for the rest."""
+        by_rules = self._rules.answer(request)
+        if is_decided(request, by_rules.value, self._settings.abstain_below):
+            return by_rules
+        style = self._settings.date_style
+        question = one_line(request.question, LONGEST_QUESTION)
+        about: JSON = {"today": request.now, "people": list(request.people)}
         values: dict[str, JSON] = {
             "packet": packet_reading(request.packet, style),
             "dated": dated_claims(request),
             "about": about,
-            "question": f"{one_line(request.question, LONGEST_QUESTION)}{FURTHER[word]}",
+            "question": with_verdict(question, request, by_rules.value),
         }
         try:
             reply = self._answering.ask(
-                load_prompt("answer"),
+                load_prompt("answer_guided"),
                 values,
                 answer_shape(),
-                lambda text: read_answer(text, request, by_rules.value, style),
+                lambda text: read_guided_answer(text, request, by_rules.value, style),
             )
         except CallFailedError as failure:
             return _instead(by_rules, failure)
-        return self._judged(reply.value, reply.usage, "answer", self.answer_model)
+        return self._judged(reply.value, reply.usage, "answer_guided", self.answer_model)
 
     def _judged(self, value: T, usage: Usage, prompt: str, model: str | None = None) -> Judgement[T]:
         return Judgement(value, self.name, model or self.model, (load_prompt(prompt).prompt_id,), usage)
 
     def _extract(self, request: ExtractionRequest, splits_left: int) -> _Extracted:
         low, high = request.turns[0].index, request.turns[-1].index
-        carried: list[JSON] = [
-            [place, one_line(unit.fact.text, 300)] for place, unit in enumerate(request.carried_over)
-        ]
         values: dict[str, JSON] = {
             "about": about_dialogue(request),
-            "unfinished": carried,
-            "turns": turn_rows(source_turns(request.turns)),
+            "unfinished": unfinished_rows(request.carried_over),
+            "before": turn_rows(source_turns(request.context), LONGEST_CONTEXT, request.dialogue_time),
+            "turns": turn_rows(source_turns(request.turns), since=request.dialogue_time),
         }
         shape = units_shape(low, high, len(request.carried_over))
         try:

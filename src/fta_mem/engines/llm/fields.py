@@ -1,5 +1,6 @@
 """Read single fields of a model's item: texts bounded, labels mapped or "unknown", spans clamped."""
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -105,6 +106,18 @@ def integer_of(value: object) -> int | None:
     if isinstance(value, str) and re.fullmatch(r"\s*[A-Za-z#]*\s*\d{1,9}\s*", value):
         return int(re.sub(r"\D", "", value))
     return value if isinstance(value, int) and abs(value) < 10**9 else None
+
+
+def number_of(item: Item, key: str, low: float, high: float) -> float | None:
+    """Return a number within bounds, however it is written; None where there is none."""
+    value = item.get(plain_key(key))
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return min(high, max(low, number)) if math.isfinite(number) else None
 
 
 def true_of(item: Item, key: str, default: bool) -> bool:

@@ -1,67 +1,120 @@
-"""How an answer model reads a packet: what was said in order, each time resolved beside its words, what is past marked.
+"""How an answer model reads a packet: its four sections, and beside the words for a time the day that they mean.
 
-The same turns, claims and lines as the packet's own text, without its ids: a small model spends its attention on what
-was said, and never computes a day.
+The same turns, units and lines as the packet's own text, under labels short enough to be cited. A model never computes
+a day that code has resolved; what it makes of it is its own affair.
 """
 
+import re
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 from typing import Final
 
-from fta_mem.engines.llm.fields import one_line
-from fta_mem.engines.llm.request_rendering import day_of
-from fta_mem.state.answering import Hit, Packet, SourceTurn
+from fta_mem.engines.date_wording import word_day, word_time
+from fta_mem.retrieval.open_turns import OPEN
+from fta_mem.retrieval.packet_text import quoted_turns, render, unit_notes
+from fta_mem.state.answering import Citation, Hit, Packet, SourceTurn
+from fta_mem.state.encoding import JSON
 from fta_mem.state.settings import DateStyle
+from fta_mem.temporal.mention import TimeMention
+from fta_mem.temporal.resolve import find_times
 
 LONGEST_READ: Final = 4000
 """Characters of a turn that are looked through for times."""
+STRONG: Final = 0.6
+FAIR: Final = 0.45
+"""Cosine similarity of the best unit from which a packet is called near to the question, or fairly near."""
+
+_WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MEMORY_ID: Final = re.compile(r"\bemem_0*(\d+)\b")
+_TURN_LABEL: Final = re.compile(r"\W*(s\d+)\s*[:. ]\s*(\d+)(?:\s*[-–]\s*(\d+))?\W*")
+_UNIT_LABEL: Final = re.compile(r"\W*m(\d+)\W*")
 
 
 def packet_reading(packet: Packet, style: DateStyle) -> str:
-    """Return the packet's content for a model; a packet without turns (another method's) is read as it is."""
-    if not packet.turns or not packet.hits:
+    """Return the packet's content for a model; a flat one, and another method's, is read as it is."""
+    if packet.is_flat or not packet.turns:
         return packet.text
-    lines: list[str] = []
-    session = None
-    past = _past_turns(packet.hits)
+    labels = dict(packet.labels)
+    past = past_turns(packet.hits)
+    turns = [
+        replace(turn, text=with_days(turn, style) + past.get((turn.session, turn.turn_index), ""))
+        for turn in packet.turns
+    ]
+    telling = [hit for hit in packet.hits if unit_notes(hit)]
+    text = render(telling, [turn for turn in turns if not turn.is_open], packet.auxiliary, labels, _day_text)
+    open_turns = [turn for turn in turns if turn.is_open]
+    under_way = [OPEN, *quoted_turns(open_turns, labels, _day_text)] if open_turns else []
+    return _MEMORY_ID.sub(r"m\1", "\n".join([piece for piece in (text, *under_way) if piece]))
+
+
+def about_question(packet: Packet, now: str | None, people: Sequence[str]) -> dict[str, JSON]:
+    """Return today's day, the people, and how near the packet is to the question."""
+    about: dict[str, JSON] = {"today": now, "people": list(people)}
+    best = max((hit.similarity for hit in packet.hits if hit.section == "primary"), default=None)
+    if best is None:
+        return about
+    return about | {"match": "near" if best >= STRONG else "fair" if best >= FAIR else "far"}
+
+
+def cited_in(labels: Sequence[str], packet: Packet) -> tuple[Citation, ...]:
+    """Return what labels of a reading ("s3:12", "m9") name in the packet; those that name nothing there are dropped."""
+    units = {name: hit.unit.memory_id for hit in packet.hits if (name := _MEMORY_ID.sub(r"\1", hit.unit.memory_id))}
+    sessions = {label: session for session, label in packet.labels}
+    cited: dict[str, dict[str, None]] = {}
+    for label in labels:
+        unit, place = _UNIT_LABEL.fullmatch(label), _TURN_LABEL.fullmatch(label)
+        if unit is not None and unit[1] in units:
+            cited.setdefault(units[unit[1]], {})
+        elif place is not None:
+            span = int(place[2]), int(place[3] or place[2])
+            for turn in _said_at(sessions.get(place[1], ""), span, packet):
+                cited.setdefault(_owner(turn, packet), {})[turn.turn_id] = None
+    return tuple(Citation(unit, tuple(turns) or _turns_of(unit, packet)) for unit, turns in cited.items())
+
+
+def resolved_days(packet: Packet) -> frozenset[date]:
+    """Return the single days that the packet tells: of its units' events, and of the times that its turns mention."""
+    events = [(hit.unit.time.event_start, hit.unit.time.event_end) for hit in packet.hits]
+    found = {date.fromisoformat(start) for start, end in events if start is not None and start == end}
     for turn in packet.turns:
-        if turn.session != session:
-            session = turn.session
-            lines.append(f"[{_day_text(turn.dialogue_time, style)}]")
-        mark = past.get((turn.session, turn.turn_index), "")
-        lines.append(f"{one_line(turn.speaker, 60)}: {with_days(turn, style)}{mark}")
-    claims = [_claim(hit, style) for hit in packet.hits if hit.unit.provenance.engine not in ("", "rules")]
-    known = [f"- {one_line(line.text, 300)}" for line in packet.auxiliary]
-    return "\n".join([*lines, *_section("[remembered]", claims), *_section("[known over time]", known)])
+        mentions = find_times(turn.text[:LONGEST_READ], _moment(turn.dialogue_time))
+        found |= {each.start for each in mentions if each.start is not None and each.start == each.end}
+    return frozenset(found)
 
 
 def with_days(turn: SourceTurn, style: DateStyle) -> str:
     """Return a turn's text with the resolved day behind each time that it mentions in words."""
-    from fta_mem.engines.date_wording import word_time
-    from fta_mem.temporal.resolve import find_times
-
     text = " ".join(turn.text.split())
     pieces: list[str] = []
     done = 0
     for mention in find_times(text[:LONGEST_READ], _moment(turn.dialogue_time)):
-        wording = word_time(mention, style=style) if mention.start is not None and mention.kind == "point" else ""
-        if wording and wording.lower() not in mention.text.lower() and mention.span[0] >= done:
+        wording = _resolved(mention, style)
+        if wording and mention.span[0] >= done:
             pieces += [text[done : mention.span[1]], f" (= {wording})"]
             done = mention.span[1]
     return "".join(pieces) + text[done:]
 
 
-def _past_turns(hits: Sequence[Hit]) -> dict[tuple[str, int], str]:
-    """Return a mark for each turn that carries nothing but claims which no longer hold."""
-    by_id = {hit.unit.memory_id: hit for hit in hits}
+def _resolved(mention: TimeMention, style: DateStyle) -> str:
+    """Return what a mention means, as an ISO day where it is one (an answer is worded later), "" where it says so."""
+    if mention.start is None or mention.kind != "point":
+        return ""
+    wording = word_time(mention, style=style)
+    if wording.lower() in mention.text.lower():
+        return ""
+    return mention.start.isoformat() if wording == word_day(mention.start, style) else wording
+
+
+def past_turns(hits: Sequence[Hit]) -> dict[tuple[str, int], str]:
+    """Return a mark for each turn that carries nothing but units which no longer hold."""
     current = {place for hit in hits if hit.is_current for place in _places(hit)}
     past: dict[tuple[str, int], str] = {}
     for hit in hits:
-        newer = by_id.get(hit.replaced_by or "")
-        since = day_of(newer.unit) if newer is not None else None
+        since = f" since {hit.until}" if hit.until else ""
         for place in () if hit.is_current else _places(hit):
             if place not in current:
-                past[place] = f" (no longer so since {since})" if since else " (no longer so)"
+                past[place] = f" (no longer so{since})"
     return past
 
 
@@ -71,22 +124,33 @@ def _places(hit: Hit) -> list[tuple[str, int]]:
     ]
 
 
-def _claim(hit: Hit, style: DateStyle) -> str:
-    days = _day_text(hit.unit.time.event_start, style) if hit.unit.time.event_start else ""
-    state = "" if hit.is_current else "no longer so"
-    notes = ", ".join(part for part in (days, state) if part)
-    return f"- {one_line(hit.unit.fact.text, 300)}" + (f" ({notes})" if notes else "")
+def _said_at(session: str, span: tuple[int, int], packet: Packet) -> list[SourceTurn]:
+    return [turn for turn in packet.turns if turn.session == session and span[0] <= turn.turn_index <= span[1]]
 
 
-def _section(heading: str, lines: list[str]) -> list[str]:
-    return [heading, *lines] if lines else []
+def _owner(turn: SourceTurn, packet: Packet) -> str:
+    """Return the id of the first unit of the packet that stands on a turn, "" where none does."""
+    owners = (
+        hit.unit for hit in packet.hits for span in hit.unit.spans if _stands_on(turn, span.session, span.turn_span)
+    )
+    return next((unit.memory_id for unit in owners), "")
 
 
-def _day_text(moment: str | None, style: DateStyle) -> str:
-    from fta_mem.engines.date_wording import word_day
+def _turns_of(memory_id: str, packet: Packet) -> tuple[str, ...]:
+    spans = [span for hit in packet.hits if hit.unit.memory_id == memory_id for span in hit.unit.spans]
+    return tuple(
+        turn.turn_id for turn in packet.turns if any(_stands_on(turn, span.session, span.turn_span) for span in spans)
+    )
 
+
+def _stands_on(turn: SourceTurn, session: str, span: tuple[int, int]) -> bool:
+    return turn.session == session and span[0] <= turn.turn_index <= span[1]
+
+
+def _day_text(moment: str | None) -> str:
+    """Return the day of a session with its weekday, which "on Friday" is read against."""
     day = _moment(moment)
-    return word_day(day.date(), style) if day is not None else "undated"
+    return f"{day.date().isoformat()} {_WEEKDAYS[day.weekday()]}" if day is not None else "undated"
 
 
 def _moment(moment: str | None) -> datetime | None:

@@ -15,12 +15,22 @@ from fta_mem.state.labels import (
     CONFIDENCES,
     CONTENT_TYPES,
     LIFECYCLE_STATUSES,
-    RELATIONS,
     TIME_ORIENTATIONS,
     UNIT_STATUSES,
 )
 
 Schema = dict[str, JSON]
+RELATION_WORDS: Final = (
+    "same_episode_as",
+    "adds",
+    "replaces",
+    "corrects",
+    "conflicts",
+    "followup_of",
+    "supports",
+    "unknown",
+)
+"""The paper's relations, with "updates" and "contradicts" in the words that tell what becomes of the older unit."""
 _UNSTRICT: Final = frozenset({"maxLength", "minLength", "maxItems", "minItems", "minimum", "maximum"})
 
 
@@ -57,6 +67,7 @@ def units_shape(low: int, high: int, unfinished: int) -> Shape:
         participants=_list(_text(60), 6),
         emotion_or_state=_text(60),
         intention_or_plan=_text(120),
+        valence={"type": "number", "minimum": -1, "maximum": 1},
     )
     unit = _object(
         content=content,
@@ -76,7 +87,7 @@ def relations_shape(new: Sequence[str], old: Sequence[str], pairs: int) -> Shape
     update = _object(
         new=_one_of(new),
         memory_id=_one_of(old),
-        relation=_one_of(RELATIONS),
+        relation=_one_of(RELATION_WORDS),
         relation_confidence=_one_of(CONFIDENCES),
         completeness=_one_of(COMPLETENESS),
         lifecycle_status=_one_of(LIFECYCLE_STATUSES),
@@ -106,6 +117,11 @@ def query_shape() -> Shape:
 def answer_shape() -> Shape:
     """Return the shape of an answer."""
     return Shape("answer", _object(found={"type": "boolean"}, answer=_text(240)))
+
+
+def cited_answer_shape() -> Shape:
+    """Return the shape of an answer with the labels of what it stands on."""
+    return Shape("cited_answer", _object(found={"type": "boolean"}, answer=_text(240), cites=_list(_text(12), 6)))
 
 
 def _object(**properties: Schema) -> Schema:

@@ -7,7 +7,7 @@ quality of one: what it judges is the rules engine's judgement, and its answers 
 
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
@@ -82,12 +82,14 @@ class RehearsalModel(BaseChatModel):
             "judge_relations": self._relations,
             "update_longitudinal": self._lines,
             "rewrite_query": self._query,
-            "answer": _short_answer,
+            "answer": _cited_answer,
+            "answer_guided": _short_answer,
+            "answer_alone": _no_answer,
         }
         return answers[prompt.name](read_data(prompt, data))
 
     def _boundaries(self, values: Mapping[str, JSON]) -> JSON:
-        turns = _turns(values["turns"], ())
+        turns = _turns(values["turns"])
         vectors = self.embedder.embed([turn.content for turn in turns])
         spans = self.judge.detect_boundaries(BoundaryRequest(turns, vectors)).value
         return {"segments": [{"turn_span": [s.begin, s.end], "boundary_trigger": s.trigger} for s in spans]}
@@ -96,8 +98,8 @@ class RehearsalModel(BaseChatModel):
         about = values["about"]
         assert isinstance(about, dict)
         began = about.get("time")
-        unfinished = tuple(_unit("", None, str(row[1])) for row in _rows(values["unfinished"]))
-        turns = _turns(values["turns"], _texts(about.get("supporter")))
+        unfinished = tuple(_unit("", None, str(entry["text"])) for entry in _entries(values["unfinished"]))
+        turns = _turns(values["turns"])
         people = tuple(_texts(about.get("people")))
         request = ExtractionRequest("", began if isinstance(began, str) else None, turns, unfinished, people)
         return {
@@ -109,6 +111,7 @@ class RehearsalModel(BaseChatModel):
                         "participants": list(draft.fact.participants),
                         "emotion_or_state": draft.affect.emotion_or_state,
                         "intention_or_plan": draft.affect.intention_or_plan,
+                        "valence": round(draft.affect.valence, 1),
                     },
                     "summary": " ".join(draft.fact.text.split()[:6]),
                     "content_type": draft.fact.content_type,
@@ -123,8 +126,8 @@ class RehearsalModel(BaseChatModel):
         }
 
     def _relations(self, values: Mapping[str, JSON]) -> JSON:
-        old = {str(row[0]): _unit(str(row[0]), row[1], str(row[2])) for row in _rows(values["old"])}
-        new = [(_unit(str(row[0]), row[1], str(row[2])), _texts(row[3])) for row in _rows(values["new"])]
+        old = {str(row[0]): _unit(str(row[0]), row[1], str(row[6])) for row in _rows(values["old"])}
+        new = [(_unit(str(row[0]), row[1], str(row[6])), _texts(row[7])) for row in _rows(values["new"])]
         names = list(old)
         vectors = self.embedder.embed([unit.fact.text for unit in (*old.values(), *(unit for unit, _ in new))])
         near = vectors[len(old) :] @ vectors[: len(old)].T
@@ -140,7 +143,7 @@ class RehearsalModel(BaseChatModel):
                 {
                     "new": judged.source,
                     "memory_id": judged.target,
-                    "relation": judged.relation,
+                    "relation": _WORDS.get((judged.relation, judged.lifecycle), judged.relation),
                     "relation_confidence": judged.confidence,
                     "completeness": judged.completeness,
                     "lifecycle_status": judged.lifecycle,
@@ -186,7 +189,25 @@ def rehearsal(judge: Engine, embedder: Embedder, seconds: float = 0.0) -> ModelH
     return ModelHandle(NAME, RehearsalModel(judge=judge, embedder=embedder, seconds=seconds), structured=False)
 
 
-def _short_answer(values: Mapping[str, JSON]) -> JSON:
+_WORDS: Final = {
+    ("updates", "archived"): "replaces",
+    ("updates", "completed"): "adds",
+    ("updates", "unknown"): "adds",
+    ("contradicts", "contradicted"): "corrects",
+    ("contradicts", "unknown"): "conflicts",
+}
+"""The prompt's words for the paper's relations and what becomes of the older unit."""
+
+
+def _cited_answer(values: Mapping[str, JSON]) -> JSON:
+    return {**_short_answer(values), "cites": ["s1:0"]}
+
+
+def _no_answer(values: Mapping[str, JSON]) -> JSON:
+    return {"found": False, "answer": ""}
+
+
+def _short_answer(values: Mapping[str, JSON]) -> dict[str, JSON]:
     wanted = content_stems(str(values["question"]))
     lines = str(values["packet"]).splitlines()
     best = max(lines, key=lambda line: len(wanted & content_stems(line)), default="")
@@ -201,11 +222,17 @@ def _texts(value: JSON) -> list[str]:
     return [str(item) for item in value] if isinstance(value, list) else []
 
 
-def _turns(value: JSON, supporters: Sequence[str]) -> tuple[Turn, ...]:
-    return tuple(
-        Turn(int(str(row[0])), str(row[0]), "assistant" if row[1] in supporters else "user", str(row[1]), str(row[2]))
-        for row in _rows(value)
-    )
+def _entries(value: JSON) -> list[dict[str, JSON]]:
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def _turns(value: JSON) -> tuple[Turn, ...]:
+    return tuple(map(_turn, _rows(value)))
+
+
+def _turn(row: list[JSON]) -> Turn:
+    name, marked, _ = str(row[1]).partition(" (assistant)")
+    return Turn(int(str(row[0])), str(row[0]), "assistant" if marked else "user", name, str(row[2]))
 
 
 def _unit(memory_id: str, day: JSON, text: str, subject: str = "", kind: str = "general_fact") -> FTAUnit:

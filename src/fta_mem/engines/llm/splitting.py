@@ -1,20 +1,25 @@
 """Halve what is too long for a model: a fragment by its turns, a single turn by its text, smaller at every pass."""
 
 from dataclasses import replace
+from typing import Final
 
 from fta_mem.engines.base import ExtractionRequest
 from fta_mem.state.records import Turn
+
+CONTEXT_TURNS: Final = 2
 
 
 def halves(request: ExtractionRequest) -> tuple[ExtractionRequest, ...]:
     """Return a request in two parts, each of which is shorter; none where it can't be divided any more.
 
-    Only the first part sees the carried-over units, so that none of them is completed twice.
+    Only the first part sees the carried-over units, so that none of them is completed twice; its last turns are the
+    second part's context, unless a single turn was cut.
     """
     first, second = _halves_of(request.turns)
     if not second:
         return ()
-    return replace(request, turns=first), replace(request, turns=second, carried_over=())
+    context = first[-CONTEXT_TURNS:] if len(request.turns) > 1 else request.context
+    return replace(request, turns=first), replace(request, turns=second, carried_over=(), context=context)
 
 
 def _halves_of(turns: tuple[Turn, ...]) -> tuple[tuple[Turn, ...], tuple[Turn, ...]]:

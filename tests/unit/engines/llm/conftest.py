@@ -28,6 +28,7 @@ from fta_mem.engines.llm.chat_models import ModelHandle
 from fta_mem.engines.llm.engine import LLMEngine
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.records import Affect, Fact, LongitudinalLine, TimeAnchor, Turn, Usage
+from fta_mem.state.settings import Settings
 
 
 class PlainRules:
@@ -121,14 +122,16 @@ class SayingModel(BaseChatModel):
 class Bench:
     """An LLM engine on a saying model, with the waits that its retries asked for."""
 
-    def __init__(self, says: Sequence[Said | dict[str, object]], policy: Policy, context_tokens: int) -> None:
+    def __init__(
+        self, says: Sequence[Said | dict[str, object]], policy: Policy, context_tokens: int, settings: Settings
+    ) -> None:
         texts = [json.dumps(said) if isinstance(said, dict) else said for said in says]
         self.chat = SayingModel(says=texts)
         self.waits: list[float] = []
         self.rules = PlainRules()
         handle = ModelHandle("test:saying", self.chat, structured=False, context_tokens=context_tokens)
         self.caller = Caller(handle, policy, sleep=self.waits.append)
-        self.engine = LLMEngine(self.caller, self.caller, self.rules)
+        self.engine = LLMEngine(self.caller, self.caller, self.rules, settings)
 
     @property
     def data(self) -> str:
@@ -141,8 +144,13 @@ MakeBench = Callable[..., Bench]
 
 @pytest.fixture
 def bench() -> MakeBench:
-    def make(*says: Said | dict[str, object], policy: Policy | None = None, context_tokens: int = 16_000) -> Bench:
-        return Bench(says, policy or Policy(attempts=3), context_tokens)
+    def make(
+        *says: Said | dict[str, object],
+        policy: Policy | None = None,
+        context_tokens: int = 16_000,
+        settings: Settings | None = None,
+    ) -> Bench:
+        return Bench(says, policy or Policy(attempts=3), context_tokens, settings or Settings())
 
     return make
 

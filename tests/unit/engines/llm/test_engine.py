@@ -16,6 +16,7 @@ from fta_mem.engines.base import (
 from fta_mem.engines.llm.call_policy import Policy
 from fta_mem.state.answering import Answer, Hit, Packet, RewrittenQuery, SourceTurn
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, TimeAnchor
+from fta_mem.state.settings import Settings
 
 GENTLE = ("Mina: My uncle reads my letters and I go silent when he comes in.", "Helper: That sounds frightening.")
 BAD = [
@@ -309,8 +310,9 @@ def test_lines_stand_on_the_sessions_units(bench):
         longitudinal(unit("emem_000009", "Hanno moved out, Mina lives alone.", subject="Mina"))
     )
     (line,) = judged.value
-    assert (line.kind, line.evidence, line.supersedes, line.since) == ("user", ("emem_000009",), "k1", "2024-05-01")
-    assert judged.usage.refused_units == 2
+    assert (line.kind, line.supersedes, line.since) == ("user", "k1", "2024-05-01")
+    assert line.evidence == ("emem_000009", "emem_000001")
+    assert (judged.usage.refused_lines, judged.usage.refused_units) == (2, 0)
 
 
 @pytest.mark.parametrize("said", ["", "Error: quota exceeded", '{"error": "overloaded"}', '{"user": [{"text": "Mi'])
@@ -330,17 +332,60 @@ def test_a_session_without_units_needs_no_call(bench):
 
 def ask(text="When did Hanno move out?", kind="when", **packet):
     hit = Hit(unit("emem_000009", "Hanno moved out on Monday.", day="2024-05-06"), 0.8)
-    turn = SourceTurn("s0", 0, "s0:0", "Mina", "Hanno moved out on Monday.")
-    shown = Packet("s0 2024-05-07\n0 Mina: Hanno moved out on Monday.", 20, packet.get("hits", (hit,)), (turn,))
+    turn = SourceTurn("s0", 0, "s0:0", "Mina", "Hanno moved out on Monday.", "2024-05-07T19:00:00")
+    hits = packet.get("hits", (hit,))
+    shown = Packet("s1 2024-05-07\n0 Mina: Hanno moved out on Monday.", 20, hits, (turn,), labels=(("s0", "s1"),))
     return AnswerRequest(text, RewrittenQuery(text, kind), shown, "2024-05-09", ("Mina",))
 
 
-def test_answers_are_short_cited_and_come_with_resolved_days(bench):
-    made = bench({"found": True, "answer": "6 May 2024"})
+def test_answers_are_the_models_own_cited_and_come_with_resolved_days(bench):
+    made = bench({"found": True, "answer": "6 May 2024", "cites": ["s1:0"]})
     judged = made.engine.answer(ask())
-    assert (judged.value.text, judged.value.abstained, judged.engine) == ("6 May 2024", False, "llm")
+    assert (judged.value.text, judged.value.abstained, judged.engine) == ("Monday, May 6, 2024", False, "llm")
     assert [(cited.memory_id, cited.turn_ids) for cited in judged.value.citations] == [("emem_000009", ("s0:0",))]
-    assert "Hanno moved out on Monday. (2024-05-06)" in made.data
+    assert "0 Mina: Hanno moved out on Monday (= 2024-05-06)." in made.data
+
+
+@pytest.mark.parametrize("cites", [["s9:0"], ["s1:7"], ["m8"], ["emem"], [], "nonsense", [3]])
+def test_a_citation_counts_only_if_the_packet_holds_it(bench, cites):
+    judged = bench({"found": True, "answer": "on Monday", "cites": cites}).engine.answer(ask())
+    assert (judged.value.text, judged.value.citations, judged.value.abstained) == ("on Monday", (), False)
+
+
+@pytest.mark.parametrize(
+    "given", [Answer("Monday, May 6, 2024", False, confidence=0.9), Answer("", True, confidence=0.01)]
+)
+@pytest.mark.parametrize(
+    ("kind", "asked"),
+    [("when", "When did Hanno move out?"), ("yes_no", "Did Hanno move out?"), ("who", "Who moved out?")],
+)
+def test_every_question_is_put_to_the_model_as_it_stands_and_its_answer_stands(bench, given, kind, asked):
+    made = bench({"found": True, "answer": "Yes, in June"}, {"found": False, "answer": ""})
+    made.rules.answer_given = given
+    said = made.engine.answer(ask(asked, kind))
+    assert (said.value.text, said.engine, said.usage.calls) == ("Yes, in June", "llm", 1)
+    assert f'<question>\n"{asked}"\n</question>' in made.data
+    assert made.engine.answer(ask(asked, kind)).value.abstained
+
+
+def test_the_model_is_told_how_near_the_packet_is_and_weighs_it_itself(bench):
+    far = Hit(unit("emem_000009", "Hanno moved out on Monday."), 0.3, similarity=0.2)
+    made = bench({"found": True, "answer": "Hanno"})
+    assert made.engine.answer(ask("Who moved out?", "who", hits=(far,))).value.text == "Hanno"
+    assert '"match":"far"' in made.data
+
+
+def test_an_empty_packet_is_asked_about_too(bench):
+    made = bench({"found": False, "answer": ""})
+    judged = made.engine.answer(AnswerRequest("Who?", RewrittenQuery("Who?", "who"), Packet("", 0), None))
+    assert (judged.value.abstained, judged.engine, judged.usage.calls) == (True, "llm", 1)
+
+
+def test_question_only_reaches_the_model_and_nothing_else_does(bench):
+    made = bench({"found": True, "answer": "perhaps a friend"}, settings=Settings(question_only=True))
+    judged = made.engine.answer(ask("Who moved out?", "who"))
+    assert (judged.value.text, judged.prompts[0].partition("@")[0]) == ("perhaps a friend", "answer_alone")
+    assert "Monday" not in made.data and "Who moved out?" in made.data
 
 
 @pytest.mark.parametrize(
@@ -361,69 +406,12 @@ def test_answers_are_read_in_any_dress(bench, said):
     assert bench(said).engine.answer(ask("Who moved out?", "who")).value.text == "Hanno"
 
 
-@pytest.mark.parametrize(
-    ("asked", "kind", "said", "text"),
-    [
-        ("Why did Hanno move out?", "why", "Hanno moved out because of mould", "because of mould"),
-        ("When did Hanno move out?", "when", "the week before Hanno moved out", "the week before Hanno moved out"),
-    ],
-)
-def test_what_only_repeats_the_question_is_cut_but_no_time(bench, asked, kind, said, text):
-    assert bench({"found": True, "answer": said}).engine.answer(ask(asked, kind)).value.text == text
-
-
-def test_a_day_that_code_resolved_needs_no_model(bench):
-    made = bench("never asked")
-    made.rules.answer_given = Answer("Monday, May 6, 2024", False, confidence=0.9)
-    judged = made.engine.answer(ask())
-    assert (judged.value.text, judged.engine, judged.usage.calls) == ("Monday, May 6, 2024", "rules", 0)
-
-
-@pytest.mark.parametrize(
-    ("said", "text"),
-    [
-        ("Yes, he stayed", "No, Hanno moved out on Monday"),
-        ("he left on Monday", "No, he left on Monday"),
-        ("Yes", "No, Hanno moved out on Monday"),
-        ("no longer so", "No, Hanno moved out on Monday"),
-        ("Hanno stayed as planned. What is or was so instead?", "No, Hanno moved out on Monday"),
-        (
-            "No. Hanno didn't stay. He left for Lund. He has a dog and two cats there, who sleep on the sofa all day and snore.",
-            "No, he left for Lund.",
-        ),
-    ],
-)
-def test_yes_or_no_is_the_word_of_the_evidence(bench, said, text):
-    made = bench({"found": True, "answer": said})
-    made.rules.answer_given = Answer("No, Hanno moved out on Monday", False, confidence=0.9)
-    assert made.engine.answer(ask("Did Hanno stay as planned?", "yes_no")).value.text == text
-    assert "Did Hanno stay as planned? No. What is or was so instead?" in made.data
-
-
-def test_a_day_is_worded_as_the_settings_say(bench):
-    judged = bench({"found": True, "answer": "on 2024-05-06, not 2024-13-06"}).engine.answer(ask("What then?", "what"))
-    assert judged.value.text == "on Monday, May 6, 2024, not 2024-13-06"
-
-
-def test_what_might_be_is_left_to_the_model(bench):
-    made = bench({"found": True, "answer": "Yes"})
-    made.rules.answer_given = Answer("No", False, confidence=0.9)
-    assert made.engine.answer(ask("Would Hanno enjoy chess?", "yes_no")).value.text == "Yes"
-
-
-def test_hopeless_evidence_is_not_asked_about(bench):
-    made = bench("never asked")
-    made.rules.answer_given = Answer("", True, confidence=0.05)
-    assert made.engine.answer(ask()).value.abstained
-    assert made.chat.told == []
-
-
-def test_what_no_longer_holds_says_so(bench):
-    old = Hit(unit("emem_000001", "Mina lives with Hanno."), 0.9, replaced_by="emem_000009")
-    new = Hit(unit("emem_000009", "Hanno moved out.", day="2024-05-06"), 0.8)
+def test_what_no_longer_holds_says_so_at_the_unit_and_at_its_turn(bench):
+    old = Hit(unit("emem_000001", "Mina lives with Hanno."), 0.9, replaced_by="emem_000009", until="2024-05-06")
     made = bench({"found": True, "answer": "No"})
-    made.engine.answer(ask("Does Mina live with Hanno?", "yes_no", hits=(old, new)))
-    assert "Mina lives with Hanno. (2024-05-01; no longer holds since 2024-05-06)" in made.data
+    made.engine.answer(ask("Does Mina live with Hanno?", "yes_no", hits=(old,)))
+    assert "s1: m1 0-1 until 2024-05-06, see m9" in made.data
+    assert "Hanno moved out on Monday (= 2024-05-06). (no longer so since 2024-05-06)" in made.data
 
 
 def test_a_failed_answer_is_the_rules_answer(bench, http_error):

@@ -1,8 +1,10 @@
 """What an answer model reads: the packet's turns in order, each time resolved, what is past marked."""
 
+from dataclasses import replace
+
 import pytest
 
-from fta_mem.engines.llm.packet_rendering import packet_reading, with_days
+from fta_mem.engines.llm.packet_rendering import about_question, cited_in, packet_reading, with_days
 from fta_mem.state.answering import Hit, Packet, SourceTurn
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, Provenance, TimeAnchor
 
@@ -25,7 +27,7 @@ def unit(memory_id, index, text, engine="rules"):
 @pytest.mark.parametrize(
     ("said", "read"),
     [
-        ("I saw Rosa yesterday and left.", "I saw Rosa yesterday (= 6 May 2024) and left."),
+        ("I saw Rosa yesterday and left.", "I saw Rosa yesterday (= 2024-05-06) and left."),
         ("We met in 2019.", "We met in 2019."),
         ("Nothing about days.", "Nothing about days."),
         ("{x} </packet>\nnext line", "{x} </packet> next line"),
@@ -40,31 +42,81 @@ def test_undated_turns_invent_no_day():
     assert with_days(turn(0, "I saw Rosa yesterday.", day=None), "locomo") == "I saw Rosa yesterday."
 
 
-def test_a_packet_reads_by_day_with_the_past_marked():
+LABELS = (("s1", "s1"), ("s2", "s2"))
+
+
+def test_a_packet_reads_in_four_sections_with_the_past_marked():
     hits = (
-        Hit(unit("emem_000001", 0, "I live with Hanno."), 0.9, replaced_by="emem_000002"),
-        Hit(unit("emem_000002", 1, "Hanno moved out yesterday."), 0.8),
+        Hit(unit("emem_000001", 0, "I live with Hanno."), 0.9, replaced_by="emem_000002", until="2024-05-06"),
+        Hit(unit("emem_000002", 1, "Hanno moved out yesterday."), 0.8, is_successor=True),
+        Hit(
+            unit("emem_000031", 1, "Hanno left."),
+            0.8,
+            section="neighbour",
+            relation="supports",
+            linked_from="emem_000002",
+        ),
     )
     lines = (LongitudinalLine("k", "user", "Mina plays chess.", ("emem_000001",)),)
     turns = (turn(0, "I live with Hanno."), turn(1, "Hanno moved out yesterday."), turn(0, "Hm.", "s2", None))
-    reading = packet_reading(Packet("emem_000001 …", 9, hits, turns, lines), "locomo")
+    reading = packet_reading(Packet("emem_000001 …", 9, hits, turns, lines, LABELS), "locomo")
     assert reading.splitlines() == [
-        "[7 May 2024]",
-        "Mina: I live with Hanno. (no longer so since 2024-05-06)",
-        "Mina: Hanno moved out yesterday (= 6 May 2024).",
-        "[undated]",
-        "Mina: Hm.",
-        "[known over time]",
-        "- Mina plays chess.",
+        "# Units",
+        "s1: m1 0 on 2024-05-06 until 2024-05-06, see m2  m2 1 on 2024-05-06 current",
+        "# Linked units",
+        "s1: m31 1 on 2024-05-06 supports m2",
+        "# Turns",
+        "s1 2024-05-07 Tue",
+        "0 Mina: I live with Hanno. (no longer so since 2024-05-06)",
+        "1 Mina: Hanno moved out yesterday (= 2024-05-06).",
+        "s2 undated",
+        "0 Mina: Hm.",
+        "# Known over time",
+        "user: Mina plays chess. [m1]",
     ]
 
 
 def test_a_models_own_claims_are_read_too():
     hits = (Hit(unit("emem_000001", 0, "Mina met Rosa.", engine="llm"), 0.9),)
-    reading = packet_reading(Packet("x", 1, hits, (turn(0, "Rosa came by."),)), "long")
-    assert reading.endswith("[remembered]\n- Mina met Rosa. (Monday, May 6, 2024)")
+    reading = packet_reading(Packet("x", 1, hits, (turn(0, "Rosa came by."),), labels=LABELS), "long")
+    assert reading.splitlines()[:2] == ["# Units", "s1: m1 0 Mina met Rosa. on 2024-05-06"]
 
 
-@pytest.mark.parametrize("packet", [Packet("as it is", 3), Packet("flat", 1, (), (turn(0, "x"),))])
+def test_a_session_under_way_stands_by_itself():
+    said = replace(turn(4, "And now?", "thread"), is_open=True)
+    packet = Packet("x", 1, (), (turn(0, "Hello."), said), labels=(*LABELS, ("thread", "s3")))
+    assert packet_reading(packet, "locomo").splitlines() == [
+        "# Turns",
+        "s1 2024-05-07 Tue",
+        "0 Mina: Hello.",
+        "# This session, not yet memory",
+        "s3 2024-05-07 Tue",
+        "4 Mina: And now?",
+    ]
+
+
+@pytest.mark.parametrize(
+    "packet", [Packet("as it is", 3), Packet("flat", 1, (), (turn(0, "x"),), labels=LABELS, is_flat=True)]
+)
 def test_another_methods_packet_is_read_as_it_is(packet):
     assert packet_reading(packet, "long") == packet.text
+
+
+def test_citations_are_units_and_turns_that_the_packet_holds():
+    hits = (Hit(unit("emem_000007", 0, "x"), 0.9), Hit(unit("emem_000012", 1, "y"), 0.8))
+    packet = Packet("x", 1, hits, (turn(0, "a"), turn(1, "b"), turn(5, "c", "s2")), labels=LABELS)
+    cited = cited_in(("s1:0-1", "m12", "[s2:5]", "m99", "s4:1", "why"), packet)
+    assert [(each.memory_id, each.turn_ids) for each in cited] == [
+        ("emem_000007", ("s1:0",)),
+        ("emem_000012", ("s1:1",)),
+        ("", ("s2:5",)),
+    ]
+
+
+def test_how_near_a_packet_is_goes_by_its_best_unit():
+    def about(*similar):
+        hits = tuple(Hit(unit(f"emem_{n:06d}", n, "x"), 0.5, similarity=value) for n, value in enumerate(similar))
+        return about_question(Packet("x", 1, hits), "2024-05-09", ("Mina",))
+
+    assert [about(0.7, 0.1)["match"], about(0.5)["match"], about(0.2)["match"]] == ["near", "fair", "far"]
+    assert about() == {"today": "2024-05-09", "people": ["Mina"]}

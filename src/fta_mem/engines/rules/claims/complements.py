@@ -85,13 +85,18 @@ def _stands_free(tree: Tree, head: int, place: int, predicate: Predicate | None)
         return False
     if place > head:
         full = tree.first(head, "dobj", "acomp", "attr") is not None
-        comma = any(head < each < place and tree.tokens[each].text in (",", ";", "-", "–") for each in tree.of(head, "punct"))
+        comma = any(
+            head < each < place and tree.tokens[each].text in (",", ";", "-", "–") for each in tree.of(head, "punct")
+        )
         return full and comma and tree.first(place, *_SUBJECTS) is not None
     if tree.first(place, *_SUBJECTS) is None and tree.tokens[place].tag == "VB":
         return False
     known = facts.VERBS.get(predicate.key) if predicate is not None else None
-    return known is None or known.actuality in ("actual", "habitual") or known.stands_in or (
-        predicate is not None and predicate.lemma in ("have", "need", "look", "sound", "go", "come", "get")
+    return (
+        known is None
+        or known.actuality in ("actual", "habitual")
+        or known.stands_in
+        or (predicate is not None and predicate.lemma in ("have", "need", "look", "sound", "go", "come", "get"))
     )
 
 
@@ -103,9 +108,7 @@ def _effect_for(predicate: Predicate, *, finite: bool) -> Effect:
     return facts.POSSIBLE
 
 
-def _open_clause(
-    tree: Tree, head: int, place: int, predicate: Predicate | None, group: "VerbGroup | None"
-) -> Effect:
+def _open_clause(tree: Tree, head: int, place: int, predicate: Predicate | None, group: "VerbGroup | None") -> Effect:
     token, governor = tree.tokens[place], tree.tokens[head]
     infinitive = any(tree.tokens[child].tag == "TO" for child in tree.of(place, "aux"))
     if predicate is None or governor.pos == "ADJ":
@@ -132,7 +135,11 @@ def _open_clause(
         return facts.FACT
     if token.tag == "VBG" and predicate.key in ("remember", "regret"):
         return facts.FACT
-    if group is not None and group.actuality in ("wished", "conditional") and predicate.lemma in ("love", "like", "hate"):
+    if (
+        group is not None
+        and group.actuality in ("wished", "conditional")
+        and predicate.lemma in ("love", "like", "hate")
+    ):
         return facts.WISHED
     if predicate.lemma in ("love", "like", "hate", "enjoy") and infinitive:
         return Effect("possible")
@@ -200,9 +207,7 @@ def _timed(tree: Tree, place: int, mark: str, group: "VerbGroup | None") -> Effe
     return Effect("habitual")
 
 
-def _after_preposition(
-    tree: Tree, place: int, predicate: Predicate | None, group: "VerbGroup | None"
-) -> Effect:
+def _after_preposition(tree: Tree, place: int, predicate: Predicate | None, group: "VerbGroup | None") -> Effect:
     prep = tree.tokens[place].head
     said = tree.lower(prep)
     governor = tree.tokens[prep].head
@@ -219,7 +224,16 @@ def _after_preposition(
             return facts.FACT
         return facts.NOUNS.get(tree.tokens[governor].lemma.lower(), facts.POSSIBLE)
     known = facts.VERBS.get(key)
-    if known is not None and key in ("look_forward", "give_up", "keep", "keep_on", "carry_on", "go_on", "end_up", "wind_up"):
+    if known is not None and key in (
+        "look_forward",
+        "give_up",
+        "keep",
+        "keep_on",
+        "carry_on",
+        "go_on",
+        "end_up",
+        "wind_up",
+    ):
         return known
     if said in ("by", "after", "since", "while", "in", "on", "at", "when"):
         return facts.FACT

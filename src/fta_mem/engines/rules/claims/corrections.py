@@ -26,7 +26,13 @@ def corrections_of(reading: TurnReading, earlier: Sequence[Claim], session: str)
     for match in _MEANT.finditer(reading.tree.parsed.text):
         right = (match["right"] or match["right2"] or match["right3"] or "").strip()
         wrong = (match["wrong"] or match["wrong2"] or "").strip()
-        if not right or len(right.split()) > _LONGEST or not wrong and not right[:1].isupper() and not right[:1].isdigit():
+        if (
+            not right
+            or len(right.split()) > _LONGEST
+            or not wrong
+            and not right[:1].isupper()
+            and not right[:1].isdigit()
+        ):
             continue
         found += _corrected(reading, earlier, right, wrong, match.span(), session)
     return found
@@ -79,7 +85,9 @@ def _replaced(claim: Claim, part: str, right: str) -> Claim:
         wrong = part.removeprefix("with ")
         return replace(claim, obliques=tuple((prep, right if text == wrong else text) for prep, text in claim.obliques))
     if part == "object":
-        return replace(claim, object=right, people=tuple(right if name == claim.object else name for name in claim.people))
+        return replace(
+            claim, object=right, people=tuple(right if name == claim.object else name for name in claim.people)
+        )
     if part == "place":
         return replace(claim, place=right)
     if part == "time":

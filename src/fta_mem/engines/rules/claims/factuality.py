@@ -83,7 +83,9 @@ _ADJECTIVE_CLASSES: Final[tuple[tuple[str, Effect], ...]] = (
     ("supposed due meant set bound about", Effect("planned", follows=True, stands_in=True)),
     ("glad sorry happy sad proud angry upset surprised relieved ashamed grateful lucky aware annoyed hurt", FACT),
 )
-ADJECTIVES: Final[dict[str, Effect]] = {word: effect for listed, effect in _ADJECTIVE_CLASSES for word in listed.split()}
+ADJECTIVES: Final[dict[str, Effect]] = {
+    word: effect for listed, effect in _ADJECTIVE_CLASSES for word in listed.split()
+}
 
 _NOUN_CLASSES: Final[tuple[tuple[str, Effect], ...]] = (
     ("plan decision intention promise arrangement appointment goal aim", PLANNED),

@@ -11,7 +11,9 @@ from fta_mem.text.word_lists import words
 _REFUSING: Final = {
     "refuse": "accept", "decline": "accept", "reject": "accept", "turn down": "accept", "fail": "pass", "flunk": "pass",
 }  # fmt: skip
-_TESTS: Final = words("exam exams test tests course class driving assessment degree year module paper finals interview audit")
+_TESTS: Final = words(
+    "exam exams test tests course class driving assessment degree year module paper finals interview audit"
+)
 _OUT_OF_TOUCH: Final = ("lose contact", "lose touch", "cut contact", "break contact")
 _COUPLED: Final = words("married engaged divorced separated")
 
@@ -37,7 +39,9 @@ def _mutual(claim: Claim) -> Iterator[Claim]:
         return
     coupled = claim.object in _COUPLED and claim.predicate in ("be", "become")
     if claim.predicate == "marry" and claim.object in claim.people:
-        yield replace(claim, subject=claim.object, object=claim.subject, people=_others(claim, claim.object), implied=True)
+        yield replace(
+            claim, subject=claim.object, object=claim.subject, people=_others(claim, claim.object), implied=True
+        )
     if not coupled and claim.predicate.replace(" ", "_") not in MEETING:
         return
     for prep, name in claim.obliques:

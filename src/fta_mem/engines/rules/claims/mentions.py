@@ -152,9 +152,7 @@ class _Reader:
         return text[end : end + 1] in ("-", "‑") or text[max(0, begin - 1) : begin] in ("-", "‑")
 
     def _sentence(self, place: int) -> int:
-        return next(
-            (n for n, item in enumerate(self.tree.parsed.sentences) if item.first <= place < item.last), 0
-        )
+        return next((n for n, item in enumerate(self.tree.parsed.sentences) if item.first <= place < item.last), 0)
 
     def _note(self, place: int, label: str, gender: str) -> None:
         self.labels[place] = label
@@ -233,7 +231,11 @@ class _Reader:
     def _name_after(self, place: int) -> list[int]:
         """Return the places of a name that belongs to a kin word: "my sister Ana", "Auntie Mair", "a friend called Pia"."""
         tokens = self.tree.tokens
-        if tokens[place].head > place and tokens[tokens[place].head].tag == "NNP" and tokens[place].dep in ("compound", "nmod"):
+        if (
+            tokens[place].head > place
+            and tokens[tokens[place].head].tag == "NNP"
+            and tokens[place].dep in ("compound", "nmod")
+        ):
             return self._run(place + 1)
         for child in self.tree.of(place, "acl"):
             called = self.tree.first(child, "oprd", "dobj", "attr")
@@ -304,7 +306,11 @@ class _Reader:
             text = self._known(label.text, label)
             self.labels[kin] = text
         else:
-            text = self.scene.named.get(said) or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee) or said
+            text = (
+                self.scene.named.get(said)
+                or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee)
+                or said
+            )
         gender = gender_of_kin(label_of(text).kin) or gender_of_name(label_of(text).name.partition(" ")[0])
         self._note(place, text, gender)
         for each in run:

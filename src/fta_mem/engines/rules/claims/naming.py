@@ -11,16 +11,22 @@ from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.state.claims import Claim
 
 CALLED: Final = "be called"
-_NAME_OF: Final = re.compile(r"^(?P<who>.+?)['’]s?\s+(?:(?:full|first|last|real|middle|maiden|married|nick|sur)[- ]?)*(?:nick|sur)?name$", re.IGNORECASE)
+_NAME_OF: Final = re.compile(
+    r"^(?P<who>.+?)['’]s?\s+(?:(?:full|first|last|real|middle|maiden|married|nick|sur)[- ]?)*(?:nick|sur)?name$",
+    re.IGNORECASE,
+)
 _SAYS: Final = re.compile(
     r"\b(?:every(?:one|body)|people|most people|friends|they all|the family|my friends|my family)\s+(?:just\s+|always\s+)?(?:says?|calls?\s+(?:me|her|him)|"
     r"goes?\s+with)\s+(?P<name>[A-Z][\w'’-]+)"
 )
 _NAME_IS: Final = re.compile(
-    r"\bmy\s+(?:(?:full|first|real)\s+)?name(?:(?:'|’)?s|\s+is)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)", re.IGNORECASE
+    r"\bmy\s+(?:(?:full|first|real)\s+)?name(?:(?:'|’)?s|\s+is)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)",
+    re.IGNORECASE,
 )
 _GOES_BY: Final = re.compile(r"\b(?:i|she|he)\s+(?:just\s+)?goes?\s+by\s+(?P<name>[A-Z][\w'’-]+)", re.IGNORECASE)
-_SHORT_FOR: Final = re.compile(r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)")
+_SHORT_FOR: Final = re.compile(
+    r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)"
+)
 _FULL: Final = re.compile(
     r"\b(?P<short>[A-Z][\w-]+)[.,;]?\s+(?:(?P<long>[A-Z][\w-]+),?\s+)?(?:her|his|my)\s+(?:full|real|proper)\s+name(?:\s+is|(?:'|’)s|,)"
 )
@@ -59,7 +65,10 @@ def names_told(reading: TurnReading, claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _said(reading: TurnReading, text: str, claims: Sequence[Claim]) -> list[Claim]:
-    subject = next((claim.subject for claim in reversed(claims) if claim.predicate == CALLED and claim.subject), reading.voice.speaker)
+    subject = next(
+        (claim.subject for claim in reversed(claims) if claim.predicate == CALLED and claim.subject),
+        reading.voice.speaker,
+    )
     found = [
         _called(reading, match.span(), reading.voice.speaker, match["name"])
         for match in _NAME_IS.finditer(text)

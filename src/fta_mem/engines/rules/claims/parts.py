@@ -14,7 +14,9 @@ Range = tuple[int, int]
 _OBJECTS: Final = ("dobj", "attr", "acomp", "oprd", "obj")
 _REASONS: Final = words("because due thanks owing")
 _ENDED: Final = words("anymore longer more")
-SET_PHRASES: Final = words("contact touch love charge terms trouble debt favour favor league relationship need danger pain")
+SET_PHRASES: Final = words(
+    "contact touch love charge terms trouble debt favour favor league relationship need danger pain"
+)
 """Nouns of fixed phrases, whose own complement is the clause's: "in contact with Ida"."""
 _AMOUNTS: Final = words("CARDINAL QUANTITY MONEY PERCENT")
 
@@ -104,7 +106,9 @@ def _object(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
 def is_denied_noun(tree: Tree, place: int) -> bool:
     """Say whether a noun phrase denies: "no dog", "nothing", "neither of them"."""
     said = tree.lower(place)
-    return said in facts.NOTHING or any(tree.lower(child) in ("no", "neither") for child in tree.of(place, "det", "neg"))
+    return said in facts.NOTHING or any(
+        tree.lower(child) in ("no", "neither") for child in tree.of(place, "det", "neg")
+    )
 
 
 def _absorbed(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
@@ -123,17 +127,18 @@ def _below_complement(tree: Tree, place: int, predicate: Predicate, parts: Parts
     token = tree.tokens[place]
     for child in tree.children[place]:
         dep = tree.tokens[child].dep
-        if dep in ("xcomp", "acl", "ccomp", "advcl") and tree.tokens[child].tag in ("VB", "VBG") and dep != "relcl":
-            parts.inner.append(child)
-        elif dep == "ccomp":
+        if (
+            dep in ("xcomp", "acl", "ccomp", "advcl")
+            and tree.tokens[child].tag in ("VB", "VBG")
+            and dep != "relcl"
+            or dep == "ccomp"
+        ):
             parts.inner.append(child)
         elif dep == "prep" and (token.pos in ("ADJ", "VERB") or predicate.object == place):
             _prepositional(tree, child, predicate, parts)
         elif dep == "prep":
             _located(tree, child, place, predicate, parts)
-        elif dep == "advmod" and token.pos in ("ADJ", "VERB"):
-            _adverb(tree, child, predicate, parts)
-        elif dep == "npadvmod" and tree.first(child, "det") is None:
+        elif dep == "advmod" and token.pos in ("ADJ", "VERB") or dep == "npadvmod" and tree.first(child, "det") is None:
             _adverb(tree, child, predicate, parts)
 
 
@@ -210,19 +215,32 @@ def _is_time(tree: Tree, place: int) -> bool:
 def is_place(tree: Tree, prep: str, noun: int, lemma: str) -> bool:
     """Say whether a noun behind a preposition says where or whereto."""
     token, said = tree.tokens[noun], tree.lower(noun)
-    if prep not in vocab.PLACE_PREPOSITIONS or said in vocab.NO_PLACES or token.entity in ("PERSON", "DATE", "TIME", "CARDINAL"):
+    if (
+        prep not in vocab.PLACE_PREPOSITIONS
+        or said in vocab.NO_PLACES
+        or token.entity in ("PERSON", "DATE", "TIME", "CARDINAL")
+    ):
         return token.entity == "PERSON" and prep in ("in", "at") and lemma in vocab.SETTLED
     if prep in ("to", "into", "onto", "toward", "towards") and lemma not in vocab.MOVING | vocab.SETTLED:
         return False
     if token.entity in vocab.PLACE_ENTITIES:
         return prep not in ("by", "over", "along", "past") or lemma in vocab.SETTLED | vocab.LOCATED
-    if token.lemma.lower() in vocab.PLACE_NOUNS and token.lemma.lower() not in ("place", "work") or said in ("work",) and prep in ("to", "at"):
+    if (
+        token.lemma.lower() in vocab.PLACE_NOUNS
+        and token.lemma.lower() not in ("place", "work")
+        or said in ("work",)
+        and prep in ("to", "at")
+    ):
         return prep not in ("by", "about")
     if lemma in vocab.SETTLED and prep in ("in", "to", "into", "near", "at"):
         return token.pos in ("PROPN", "NOUN") and said not in vocab.INDEFINITES
     if token.pos == "PROPN" and token.entity in ("ORG", "") and prep in ("in", "at", "near"):
         return True
-    return lemma in vocab.LOCATED and prep in ("at", "in", "near") and tree.first(noun, "det", "poss", "compound") is not None
+    return (
+        lemma in vocab.LOCATED
+        and prep in ("at", "in", "near")
+        and tree.first(noun, "det", "poss", "compound") is not None
+    )
 
 
 def _adverb(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
@@ -245,7 +263,11 @@ def _adverb(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
         parts.denied = parts.denied or "no" in around
         parts.ended = parts.ended or said == "anymore" or bool({"any", "no"} & set(around))
         parts.adverbs.append(said)
-    elif token.pos in ("ADV", "PART") and token.dep != "neg" and said not in facts.NEARLY | facts.MAYBE | {"not", "when", "why", "how", "where"}:
+    elif (
+        token.pos in ("ADV", "PART")
+        and token.dep != "neg"
+        and said not in facts.NEARLY | facts.MAYBE | {"not", "when", "why", "how", "where"}
+    ):
         parts.adverbs.append(said)
     if said == "ever" and any(tree.lower(child) in facts.HARDLY for child in tree.of(place, "advmod")):
         parts.actuality = facts.further(parts.actuality, "possible")

@@ -10,7 +10,17 @@ from fta_mem.text.grammar import verb_lemma
 from fta_mem.text.word_lists import words
 
 STATUS: Final = words("married engaged divorced separated widowed retired pregnant gone done finished called named")
-_FORMS: Final = {"'s": "be", "'m": "be", "'re": "be", "m": "be", "s": "be", "re": "be", "wan": "want", "got": "get", "gon": "go"}
+_FORMS: Final = {
+    "'s": "be",
+    "'m": "be",
+    "'re": "be",
+    "m": "be",
+    "s": "be",
+    "re": "be",
+    "wan": "want",
+    "got": "get",
+    "gon": "go",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,11 @@ def predicate_of(tree: Tree, head: int) -> Predicate:
         lemma = verb_lemma(token.text)
     if tree.first(head, "auxpass", "nsubjpass") is not None and token.tag in ("VBN", "VBD"):
         return _passive(tree, head, lemma)
-    if token.tag == "VBN" and tree.lower(head) in STATUS and tree.first(head, "aux", "auxpass", "nsubj", "dobj") is None:
+    if (
+        token.tag == "VBN"
+        and tree.lower(head) in STATUS
+        and tree.first(head, "aux", "auxpass", "nsubj", "dobj") is None
+    ):
         return Predicate("be", "be", "be", head)
     if lemma == "get" and tree.first(head, "dobj") is not None and _has_have(tree, head):
         return Predicate("have", "have", "have")
@@ -65,7 +79,10 @@ def _passive(tree: Tree, head: int, lemma: str) -> Predicate:
 
 
 def _has_have(tree: Tree, head: int) -> bool:
-    return any(lemma_at(tree, place) in ("have", "ve", "'ve", "’ve") or tree.lower(place) == "'s" for place in tree.of(head, "aux"))
+    return any(
+        lemma_at(tree, place) in ("have", "ve", "'ve", "’ve") or tree.lower(place) == "'s"
+        for place in tree.of(head, "aux")
+    )
 
 
 def _become(tree: Tree, head: int, lemma: str) -> Predicate | None:

@@ -9,7 +9,9 @@ from fta_mem.engines.rules.claims import factuality as facts
 from fta_mem.engines.rules.claims.predicates import lemma_at
 from fta_mem.text.constituents import Tree
 
-_MARKED: Final = re.compile(r"\"(?P<a>[^\"\n]+)\"?|“(?P<b>[^”\n]+)”?|(?<![\w'])['‘](?P<c>[^\n]+?)['’](?![\w'])|«(?P<d>[^»\n]+)»")
+_MARKED: Final = re.compile(
+    r"\"(?P<a>[^\"\n]+)\"?|“(?P<b>[^”\n]+)”?|(?<![\w'])['‘](?P<c>[^\n]+?)['’](?![\w'])|«(?P<d>[^»\n]+)»"
+)
 _COLON: Final = re.compile(r":\s+(?=[^\s])")
 _SHORTEST: Final = 2
 

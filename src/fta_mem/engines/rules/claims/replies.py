@@ -26,7 +26,9 @@ _MAYBE: Final = re.compile(
     r"of|sorta|a (?:bit|little)|in a way|might be|could be|more or less)\b",
     re.IGNORECASE,
 )
-_NOT_LIKELY: Final = re.compile(r"^\W*(?:i (?:don(?:'|’)?t|dont) think so|probably not|maybe not|doubt it|i doubt it|not really)\b", re.IGNORECASE)
+_NOT_LIKELY: Final = re.compile(
+    r"^\W*(?:i (?:don(?:'|’)?t|dont) think so|probably not|maybe not|doubt it|i doubt it|not really)\b", re.IGNORECASE
+)
 _ENDED: Final = re.compile(r"^\W*(?:no\W+)?(?:not (?:any ?more|any longer)|no longer)\b", re.IGNORECASE)
 _NO: Final = re.compile(
     r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:no+|nope|nah|never|not (?:yet|at all|once|ever)|no way|negative|of course not|certainly not|definitely "
@@ -38,7 +40,10 @@ _YES: Final = re.compile(
     r"totally|certainly|mhm|uh-huh|i am|(?:i|he|she|they|we|it) (?:did|do|does|have|has|was|were|is|are|had))(?![\w'’])",
     re.IGNORECASE,
 )
-_OFTEN: Final = re.compile(r"^\W*(?:sometimes|often|always|usually|occasionally|every (?:day|night|week|morning)|all the time|most (?:days|nights))\b", re.IGNORECASE)
+_OFTEN: Final = re.compile(
+    r"^\W*(?:sometimes|often|always|usually|occasionally|every (?:day|night|week|morning)|all the time|most (?:days|nights))\b",
+    re.IGNORECASE,
+)
 _BARE_WORDS: Final = 9
 _TIMELY: Final = words("time duration")
 _HELD: Final = words("actual habitual planned wished")

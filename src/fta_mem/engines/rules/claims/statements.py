@@ -116,9 +116,18 @@ class _Maker:
         span = (tree.tokens[first].span[0], tree.tokens[last].span[1])
         mentions = self._mentions(clause, span)
         best = main_mention(mentions)
-        dated = best is not None and best.start is not None and best.end is not None and best.kind in ("point", "since", "until")
+        dated = (
+            best is not None
+            and best.start is not None
+            and best.end is not None
+            and best.kind in ("point", "since", "until")
+        )
         start = best.start.isoformat() if dated and best is not None and best.start is not None else None
-        end = best.end.isoformat() if dated and best is not None and best.end is not None and best.kind == "point" else None
+        end = (
+            best.end.isoformat()
+            if dated and best is not None and best.end is not None and best.kind == "point"
+            else None
+        )
         return Claim(
             predicate=clause.predicate,
             place="" if clause.place is None else self._phrase(clause.place),
@@ -178,7 +187,10 @@ class _Maker:
     def _time(self, clause: Clause, mentions: Sequence[TimeMention]) -> str:
         """Return the words that date the clause, as said."""
         tree = self.reading.tree
-        said = [(tree.tokens[first].span[0], named(tree, first, last, self.reading.labels)) for first, last in _apart(clause.times)]
+        said = [
+            (tree.tokens[first].span[0], named(tree, first, last, self.reading.labels))
+            for first, last in _apart(clause.times)
+        ]
         spans = [(tree.tokens[first].span[0], tree.tokens[last].span[1]) for first, last in clause.times]
         said += [
             (mention.span[0], mention.text)
@@ -207,7 +219,9 @@ class _Maker:
         if best is not None and best.kind == "point" and best.start is not None and day is not None:
             return best.start.isoformat() > day.isoformat()[:10]
         token = self.reading.tree.tokens[clause.head]
-        text = " ".join([*(mention.text for mention in mentions), *(self.reading.tree.text(*span) for span in clause.times)])
+        text = " ".join(
+            [*(mention.text for mention in mentions), *(self.reading.tree.text(*span) for span in clause.times)]
+        )
         return token.tag == "VBG" and bool(_SOON & {*text.lower().split()})
 
 

@@ -8,7 +8,9 @@ from fta_mem.state.claims import Asked, Claim
 
 SOLD = Claim("Rosa", "sell", "the car", past=True, words="I sold the car")
 DID_SELL_CAR = Claim("Rosa", "sell", "her car", past=True, words="Did Rosa sell her car")
-WENT = Claim("Rosa", "go", place="Prague", obliques=(("with", "Milan"),), past=True, words="I went to Prague with Milan")
+WENT = Claim(
+    "Rosa", "go", place="Prague", obliques=(("with", "Milan"),), past=True, words="I went to Prague with Milan"
+)
 
 
 @pytest.mark.parametrize(
