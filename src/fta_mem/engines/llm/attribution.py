@@ -107,9 +107,12 @@ def time_anchor(phrase: str, claim: str, cited: Cited, request: ExtractionReques
     as the rules engine reads it.
     """
     for turn in (cited.said_in, *cited.turns):
-        moment = turn.timestamp or request.dialogue_time
-        text = turn.content[:LONGEST_READ]
-        when = date_phrase(text, moment, phrase) if phrase != "unknown" else date_statement(text, moment, claim)
+        moment, text = turn.timestamp or request.dialogue_time, turn.content[:LONGEST_READ]
+        asked = next((other.content for other in request.turns if other.index == turn.index - 1), "")
+        if phrase != "unknown":
+            when = date_phrase(text, moment, phrase, asked=asked)
+        else:
+            when = date_statement(text, moment, claim, asked=asked)
         if when is not None:
             return when.anchor(request.dialogue_time)
     return TimeAnchor(dialogue_time=request.dialogue_time)
