@@ -4,12 +4,14 @@ The time anchor x^T keeps event time and dialogue time apart (paper, "Memory Uni
 a turn means the same days whenever it is processed, and what nothing anchors keeps its wording and no date.
 """
 
+from collections.abc import Iterator
 from datetime import date, datetime
 from functools import lru_cache
 
 from fta_mem.temporal.clauses import ClauseTime, dated_by, governing, place_of, said_part
 from fta_mem.temporal.matching import match_times
 from fta_mem.temporal.mention import Span, TimeMention
+from fta_mem.temporal.rules.dates import named_days
 
 __all__ = [
     "ClauseTime",
@@ -19,6 +21,7 @@ __all__ = [
     "date_clause",
     "date_phrase",
     "date_statement",
+    "find_named_days",
     "find_times",
     "parse_moment",
 ]
@@ -67,6 +70,12 @@ def date_statement(text: str, moment: Moment, statement: str, *, asked: str = ""
     span = said_part(statement, text)
     when = date_clause(text, moment, span, asked=asked) if span is not None else None
     return when if when is not None and when.mentions else None
+
+
+def find_named_days(text: str) -> Iterator[tuple[tuple[int, int], int | None, int, int]]:
+    """Yield each day that a text names by month and day: its place, the year or None, the month, the day."""
+    for span, partial in named_days(text):
+        yield span, partial.year, partial.month or 0, partial.day or 0
 
 
 def parse_moment(value: str | None) -> datetime | date | None:

@@ -5,6 +5,7 @@ slashes are month first, with dots day first, unless the numbers allow only the 
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -59,6 +60,12 @@ _PART_OF = re.compile(
     r"night|as)\s+of\s+$",
     re.IGNORECASE,
 )
+_NAMED_DAY = re.compile(
+    rf"(?<![\w-])(?:on\s+)?(?P<when>{DAY_MONTH}|{MONTH_DAY})(?!\w|\s*(?:-|\bto\b|\band\b)\s*[0-9])", re.IGNORECASE
+)
+_RANGE_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)?\s*(?:-|\u2013|to|and|until)\s*(?:the\s+)?$", re.IGNORECASE)
+# Only "last year" and its like would need the day of the talk.
+_ANY_DAY = date(2000, 1, 1)
 # What may follow "the 12th" when it is a date and not "the 12th floor".
 DATE_ENDS = (
     r"(?=\s*(?:$|[.,;:!?)\]-])|\s+(?:and|but|so|or|at|in\s+the|because|for|i|we|he|she|they|it|to|till?|until|with|"
@@ -73,6 +80,14 @@ def _date(match: re.Match[str], scene: Scene) -> Reading | None:
     if verb and not re.search(rf"{_YEAR}|[0-9](?:st|nd|rd|th)\b|\bof\b|\bthe\b|\byear\b|{ORDINAL}\b", text):
         return None
     return resolve(parse_partial(text, scene.anchor), scene, match.span())
+
+
+def named_days(text: str) -> Iterator[tuple[tuple[int, int], PartialDate]]:
+    """Yield the days that a text gives by a day and a month, with or without a year, and where; no part of a range."""
+    for match in _NAMED_DAY.finditer(text):
+        partial = parse_partial(match["when"], _ANY_DAY)
+        if partial.day and partial.month and not _RANGE_BEFORE.search(text, 0, match.start("when")):
+            yield match.span("when"), partial
 
 
 def _in_figures(match: re.Match[str], scene: Scene) -> Reading | None:
