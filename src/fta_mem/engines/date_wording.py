@@ -2,6 +2,7 @@
 
 import re
 from calendar import day_name, month_name
+from collections.abc import Iterable
 from datetime import date
 from typing import Literal
 
@@ -9,6 +10,7 @@ from fta_mem.state.labels import Granularity
 from fta_mem.temporal.calendar import SEASONS, month_of, season_of, week_of, weekend_of, year_of
 from fta_mem.temporal.mention import Span, TimeMention
 from fta_mem.temporal.numbers import spell
+from fta_mem.temporal.resolve import find_named_days
 
 TimeStyle = Literal["locomo", "long", "iso"]
 LengthUnit = Literal["day", "week", "month", "year"]
@@ -17,6 +19,7 @@ _RELATION = re.compile(r"(?P<words>[a-z ]*?)\s?\b(?P<side>before|after|of) (?P<d
 _BEYOND = re.compile(r"(?P<side>before|after) (?P<day>\d{4}-\d{2}-\d{2})")
 _ISO_DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _VAGUE = re.compile(r"^(?:few|couple of|several|some) ")
+_LEAP_YEAR = 2000
 _WIDTHS = {"day": 1.0, "week": 7.0, "month": 30.4375, "year": 365.25}
 
 
@@ -85,6 +88,38 @@ def word_iso_days(text: str, style: TimeStyle) -> str:
             return found[0]
 
     return _ISO_DAY.sub(in_words, text)
+
+
+def word_dates(text: str, style: TimeStyle, known: Iterable[date] = ()) -> str:
+    """Return an answer with each day in it worded in one style: ISO days and "the fourteen of February" alike.
+
+    A day said without its year gets the year of the one ``known`` day (of the cited evidence) that it can be; where
+    there is none, or several, no year is made up.
+    """
+    days = frozenset(known)
+    pieces: list[str] = []
+    done = 0
+    for (begin, end), year, month, day in find_named_days(text):
+        worded = _word_named_day(_year_of(year, month, day, days), month, day, style)
+        if worded is not None and begin >= done:
+            pieces += [text[done:begin], worded]
+            done = end
+    return word_iso_days("".join([*pieces, text[done:]]), style)
+
+
+def _year_of(year: int | None, month: int, day: int, days: frozenset[date]) -> int | None:
+    years = {each.year for each in days if (each.month, each.day) == (month, day)}
+    return year if year is not None else years.pop() if len(years) == 1 else None
+
+
+def _word_named_day(year: int | None, month: int, day: int, style: TimeStyle) -> str | None:
+    try:
+        whole = date(year if year is not None else _LEAP_YEAR, month, day)
+    except ValueError:
+        return None
+    if year is not None:
+        return word_day(whole, style)
+    return {"locomo": f"{day} {month_name[month]}", "long": f"{month_name[month]} {day}"}.get(style)
 
 
 def guess_granularity(span: Span) -> Granularity:

@@ -37,10 +37,14 @@ _COMMITTED = (
     r"persuaded|convinced|assured"
 )
 _TOLD = r"asked|told|begged|invited|reminded|warned|texted|wrote|emailed"
+# The day itself is what was chosen.
+_PICKED = r"picked|suggested|named|went\s+for|gave\s+(?:me|us)|offered\s+(?:me|us)"
+# What was dropped was to be on a day, or was dropped on it.
+_DROPPED = r"cancell?ed|called\s+off|scrapped"
 _SAID = r"said|announced|replied|confirmed|heard|learned|learnt|found\s+out"
 _CUE = re.compile(
-    rf"\b(?:(?P<entered>{_ENTERED})|(?P<taken>{_TAKEN})|(?P<set>{_SET})|(?P<off>{_PUT_OFF})|(?P<committed>{_COMMITTED})|"
-    rf"(?P<told>{_TOLD})|(?P<said>{_SAID}))\b",
+    rf"\b(?:(?P<dropped>{_DROPPED})|(?P<entered>{_ENTERED})|(?P<taken>{_TAKEN})|"
+    rf"(?P<set>{_SET})|(?P<off>{_PUT_OFF})|(?P<committed>{_COMMITTED})|(?P<told>{_TOLD})|(?P<said>{_SAID})|(?P<picked>{_PICKED}))\b",
     re.IGNORECASE,
 )
 _UNMET = re.compile(
@@ -53,6 +57,10 @@ _WILL = re.compile(_WOULD, re.IGNORECASE)
 _TO_COME = re.compile(
     r"\bto\s+(?!(?:the|a|an|my|our|his|her|their|your|it|him|them|us|me|this|that)\b)[a-z]{2,}|" + _WOULD, re.IGNORECASE
 )
+_ORDERED = re.compile(
+    r"\bto\s+(?:come|go|be|call|wait|rest|take|stay|start|return|keep|bring|meet|see|try|ring|phone|expect|book)\b",
+    re.IGNORECASE,
+)
 _LEAD = r"\s+(?:(?:the|about|around|early|mid|late|(?:end|start|beginning|middle|week|weekend)\s+of)[\s-]+)*$"
 _GOAL = re.compile(rf"\b(?:for|to|until|till?|by){_LEAD}", re.IGNORECASE)
 _OWN_GOAL = re.compile(r"(?:for|to|until|till?|by)\b", re.IGNORECASE)
@@ -63,6 +71,9 @@ _EVENT = re.compile(r"\b(?:to|for|at|in|on|along)\b", re.IGNORECASE)
 # "She booked it at once, the 28th to the 3rd": what is appended bare tells what was booked.
 _APPENDED = re.compile(r"[,:]\s+$|\s-+\s+$")
 _PLACED = re.compile(r"(?:on|in|at|last|yesterday|since|back|over)\b|[\w\s]*\bago\b", re.IGNORECASE)
+# "I took Monday off" may be over or not.
+_TAKEN_OFF = re.compile(r"\b(?:took|taken|got|given|gave)\b[^,.;]*$", re.IGNORECASE)
+_OFF = re.compile(r"\s+off\b", re.IGNORECASE)
 # A present perfect takes no past day: in "I've booked a table on Saturday" the table is for Saturday.
 _PERFECT = re.compile(r"(?:\b(?:have|has)|'ve|'s)\s+(?:just\s+|already\s+|also\s+|now\s+|been\s+)*$", re.IGNORECASE)
 # Between the verb and the time no other clause may begin; "be" with a participle is none.
@@ -87,24 +98,27 @@ def outlook(
     """
     cue = _last(_CUE, text, sentence[0], mention[0])
     unmet = _last(_UNMET, text, sentence[0], mention[0])
+    if _OFF.match(text, mention[1]) and _TAKEN_OFF.search(text, sentence[0], mention[0]):
+        return "unclear"
     if unmet is not None and (cue is None or unmet.start() >= cue.start()):
         return "unclear" if _reaches(text[unmet.end() : mention[0]], past_verb) else None
-    if cue is None:
-        return None
-    between = text[cue.end() : mention[0]]
-    if (
-        cue.lastgroup in ("entered", "taken", "off")
-        and _APPENDED.search(between)
-        and not _PLACED.match(text, mention[0])
-    ):
+    return _of_cue(text, sentence, mention, cue, past_verb) if cue is not None else None
+
+
+def _of_cue(
+    text: str, sentence: tuple[int, int], mention: tuple[int, int], cue: re.Match[str], past_verb: re.Pattern[str]
+) -> Outlook | None:
+    between, kind = text[cue.end() : mention[0]], str(cue.lastgroup)
+    holds = kind in ("entered", "taken", "off")
+    if holds and _APPENDED.search(between) and not _PLACED.match(text, mention[0]):
         return "arranged"
     if not _reaches(between, past_verb):
         return None
-    found = _READERS[str(cue.lastgroup)](between, text[slice(*mention)])
+    found = _READERS[kind](between, text[slice(*mention)])
     if found == "unclear" and _PERFECT.search(text, sentence[0], cue.start()):
         return "arranged"
-    kept = found != "arranged" or cue.lastgroup in ("entered", "taken", "set", "off")
-    return found if kept or not _FAILED.search(text, mention[1], sentence[1]) else "past"
+    failed = not holds and found == "arranged" and _FAILED.search(text, mention[1], sentence[1])
+    return "past" if failed else found
 
 
 def _last(pattern: re.Pattern[str], text: str, begin: int, end: int) -> re.Match[str] | None:
@@ -140,6 +154,9 @@ def _put_off(between: str, mention: str) -> Outlook | None:
 
 
 def _committed(between: str, mention: str) -> Outlook | None:
+    if not between.strip() and mention[:3].lower() == "on ":
+        # "We agreed on the 24th."
+        return "arranged"
     return "arranged" if _TO_COME.search(between) or _is_goal(between, mention) else None
 
 
@@ -148,10 +165,18 @@ def _told(between: str, mention: str) -> Outlook | None:
 
 
 def _said(between: str, mention: str) -> Outlook | None:
-    return "arranged" if _WILL.search(between) else None
+    return "arranged" if _WILL.search(between) or _ORDERED.search(between) else None
+
+
+def _picked(between: str, mention: str) -> Outlook | None:
+    return "arranged" if between.strip().lower() in ("", "the") or _TO_COME.search(between) else None
+
+
+def _dropped(between: str, mention: str) -> Outlook | None:
+    return "unclear"
 
 
 _READERS = {
-    "entered": _entered, "taken": _taken, "set": _set, "off": _put_off,
-    "committed": _committed, "told": _told, "said": _said,
+    "entered": _entered, "taken": _taken, "set": _set, "off": _put_off, "committed": _committed, "told": _told,
+    "said": _said, "picked": _picked, "dropped": _dropped,
 }  # fmt: skip

@@ -7,8 +7,13 @@ from dateutil.relativedelta import relativedelta
 
 from fta_mem.temporal.mention import Span, Tense
 
-_FAR_AHEAD, _JUST_OVER = 270, 92
+_FAR_AHEAD, _JUST_OVER = 300, 60
 _MUCH_NEARER = 2
+# Nearness tells nothing about days that come round every month.
+_SHORT_CYCLE = 45
+# Early, mid and late in a week; its start, middle and end.
+_WEEK_PARTS = ((0, 1), (1, 3), (3, 6))
+_WEEK_ENDS = ((0, 1), (2, 3), (4, 6))
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 
 
@@ -77,22 +82,22 @@ def distance(span: Span, day: date) -> int:
 
 
 def choose(candidates: Sequence[Span], anchor: date, tense: Tense | None) -> Span | None:
-    """Pick the occurrence that the sentence's tense points to; without a tense the nearest, past first.
+    """Pick the occurrence that the sentence's tense points to.
 
-    None where the words leave two: an arrangement's coming one is most of a year off and the last one just over, or
-    it is unclear whether the verb's own time is meant and neither is much nearer.
+    None where the words leave two: without a tense the last and the coming one are about as near; an arrangement's
+    coming one is most of a year off and the last one just over.
     """
     begun = max((span for span in candidates if span[0] <= anchor), default=None)
     ahead = min((span for span in candidates if span[1] >= anchor), default=None)
-    if tense == "past" or begun == ahead:
-        return begun
-    if tense is None:
-        return min(candidates, key=lambda span: (distance(span, anchor), span), default=None)
-    if begun is None or ahead is None or tense in ("present", "future"):
-        return None if tense == "unclear" else ahead
+    if begun is None or ahead is None or begun == ahead or tense == "past":
+        return begun if tense == "past" or ahead is None else ahead
+    if tense in ("present", "future"):
+        return ahead
     gone, due = distance(begun, anchor), distance(ahead, anchor)
     if tense == "arranged":
         return None if due > _FAR_AHEAD and gone < _JUST_OVER else ahead
+    if (ahead[0] - begun[0]).days < _SHORT_CYCLE:
+        return None
     return begun if gone * _MUCH_NEARER <= due else ahead if due * _MUCH_NEARER <= gone else None
 
 
@@ -109,18 +114,18 @@ def following(candidates: Sequence[Span], anchor: date) -> Span | None:
 def part_of(span: Span, part: int, *, tight: bool = False) -> Span:
     """Return the first, middle or last third of an interval; the `tight` ends of it are half as long.
 
-    Three months or more are cut by whole months, a single month in tens of days.
+    Three months or more are cut by whole months, a single month in tens of days, a week by its days.
     """
     months = (span[1].year - span[0].year) * 12 + span[1].month - span[0].month + 1
     if span[0].day == 1 and months >= 3:
         step = max(months // (6 if tight else 3), 1)
         start = (span[0], shift_months(span[0], step), shift_months(shift_days(span[1], 1), -step))[part]
         return start, shift_days(shift_months(start, step), -1)
-    days = (span[1] - span[0]).days + 1
-    step = (10 if days >= 28 else max(days // 3, 1)) if not tight else max(days // 4, 1)
+    if (span[1] - span[0]).days == 6:
+        first, last = (_WEEK_ENDS if tight else _WEEK_PARTS)[part]
+        return shift_days(span[0], first), shift_days(span[0], last)
+    step = 7 if tight else 10
     if part == 2:
-        return min(
-            shift_days(span[1], 1 - step), span[0].replace(day=21) if days >= 28 and not tight else span[1]
-        ), span[1]
+        return (shift_days(span[1], 1 - step) if tight else span[0].replace(day=21)), span[1]
     start = shift_days(span[0], part * step)
     return start, shift_days(start, step - 1)

@@ -66,7 +66,12 @@ class ClauseTime:
 
 def dated_by(mentions: Sequence[TimeMention]) -> TimeMention | None:
     """Return the mention that dates a statement: a dated point before a stretch, the finer, the first said."""
-    dated = [each for each in mentions if each.start is not None and each.kind in _KIND_ORDER and not each.denied]
+    denied = {(each.start, each.end) for each in mentions if each.denied}
+    dated = [
+        each
+        for each in mentions
+        if each.start is not None and each.kind in _KIND_ORDER and (each.start, each.end) not in denied
+    ]
     return min(
         dated, key=lambda each: (_KIND_ORDER.index(each.kind), _FINENESS[each.granularity], each.span), default=None
     )

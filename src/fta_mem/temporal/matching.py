@@ -13,7 +13,6 @@ from fta_mem.temporal.mention import (
     Reading,
     Scene,
     Span,
-    Tense,
     TimeMention,
 )
 from fta_mem.temporal.modifiers import widen
@@ -60,12 +59,12 @@ _WORD = re.compile(r"[a-z]+|[0-9]")
 _NO_DAY = date(2000, 1, 3)
 
 
-def match_times(text: str, anchor: datetime | date | None) -> tuple[TimeMention, ...]:
+def match_times(text: str, anchor: datetime | date | None, asked: str = "") -> tuple[TimeMention, ...]:
     """Return the time expressions of one text in order; overlapping ones lose to the longest."""
     plain = text.translate(_SAME_LENGTH)
     day = anchor.date() if isinstance(anchor, datetime) else anchor
     moment = anchor if isinstance(anchor, datetime) else None
-    scene = Scene(plain, day or _NO_DAY, day is not None, moment, tense_reader(plain))
+    scene = Scene(plain, day or _NO_DAY, day is not None, moment, tense_reader(plain, asked.translate(_SAME_LENGTH)))
     kept = sorted(_longest(_candidates(scene)), key=lambda found: found[:2])
     widened = with_alternatives(plain, _outermost([widen(scene, found) for found in kept]))
     return tuple(_mention(text, scene, found, dated=day is not None) for found in widened)
@@ -147,10 +146,7 @@ def _orientation(scene: Scene, found: Candidate, span: Span | None) -> Orientati
         return "future"
     if span is not None and reading.kind == "since":
         return "present"
-    return _pointed(reading.tense or scene.tense_at(start, end)) or ("present" if span is not None else "unknown")
-
-
-def _pointed(tense: Tense | None) -> Orientation | None:
+    tense = reading.tense or scene.tense_at(start, end)
     if tense == "arranged":
         return "future"
-    return "unknown" if tense == "unclear" else tense
+    return tense or ("present" if span is not None else "unknown")

@@ -9,8 +9,8 @@ from fta_mem.state.labels import Granularity
 
 Orientation = Literal["past", "present", "future", "unknown"]
 TimeKind = Literal["point", "duration", "recurring", "since", "until", "age"]
-# "arranged": a past verb about what lies ahead; "unclear": the words leave two readings.
-Tense = Literal["past", "present", "future", "arranged", "unclear"]
+# "arranged" is a past verb about what lies ahead.
+Tense = Literal["past", "present", "future", "arranged"]
 Span = tuple[date, date]
 
 

@@ -32,6 +32,8 @@ _FEAST_PLACED = re.compile(r"\b(?P<word>at|over|around|during|on)\s+(?=$)", re.I
 _NEVER_PLACED = re.compile(r"(?:today|tonight|yesterday|tomorrow|this|last|next|earlier|later)\b", re.IGNORECASE)
 _FEAST = re.compile(r"(?:christmas|xmas|easter|thanksgiving|new\s+year|hall?ow)", re.IGNORECASE)
 _OWN_PREPOSITION = re.compile(r"(?P<word>since|until|till?|before|after)\s", re.IGNORECASE)
+# "It's ten days until Christmas" counts down to the day itself.
+_COUNTDOWN = re.compile(r"\b(?:minutes|hours|days|sleeps|weeks|months|week|month|countdown|long)\s+$", re.IGNORECASE)
 _OWN_PART = re.compile(r"(?:in\s+|since\s+|until\s+|by\s+)?(?P<part>early|mid|late)\b", re.IGNORECASE)
 _DIVISIBLE = ("week", "month", "season", "year", "decade")
 
@@ -73,17 +75,19 @@ def _with_part(text: str, start: int, end: int, reading: Reading) -> tuple[int, 
 
 def _with_preposition(scene: Scene, start: int, end: int, reading: Reading) -> Candidate:
     low = max(0, start - _EXTEND_REACH)
-    left = _BOUND.search(scene.text, low, start)
+    left, own = _BOUND.search(scene.text, low, start), _OWN_PREPOSITION.match(scene.text, start, end)
+    if left is not None and _COUNTDOWN.search(scene.text, low, left.start()):
+        return start, end, reading
+    if own is not None:
+        return start, end, _bounded(scene, own["word"].lower(), reading, (start, end))
     if left is None and _FEAST.match(scene.text, start):
         left = _FEAST_PLACED.search(scene.text, low, start)
     elif left is None and reading.granularity in _PLACED and not _NEVER_PLACED.match(scene.text, start):
         left = _PLACED[reading.granularity].search(scene.text, low, start)
-    found = left or _OWN_PREPOSITION.match(scene.text, start, end)
-    if found is None:
+    if left is None:
         return start, end, reading
-    word = found["word"].lower().split()[-1]
-    begin = left.start() if left else start
-    return begin, end, _bounded(scene, word, reading, (begin, end))
+    word = left["word"].lower().split()[-1]
+    return left.start(), end, _bounded(scene, word, reading, (left.start(), end))
 
 
 def _bounded(scene: Scene, word: str, reading: Reading, at: tuple[int, int]) -> Reading:

@@ -30,9 +30,6 @@ class PartialDate:
 
 def parse_partial(text: str, anchor: date) -> PartialDate:
     """Collect year, month, day and weekday from the words of one matched date."""
-    numeric = re.fullmatch(r"\s*([0-9]{1,4})([-/.])([0-9]{1,2})\2([0-9]{1,4})\s*", text)
-    if numeric:
-        return _numeric(int(numeric[1]), int(numeric[3]), numeric[4], numeric[2])
     found = PartialDate()
     side = re.search(r"\b(last|this|next)\s+year", text, re.IGNORECASE)
     if side:
@@ -53,15 +50,16 @@ def _with_word(found: PartialDate, word: str) -> PartialDate:
     return replace(found, day=int(day)) if day is not None and found.day is None else found
 
 
-def _numeric(first: int, second: int, third: str, separator: str) -> PartialDate:
-    if first > 31:
-        return PartialDate(first, second, int(third))
+def numeric_dates(text: str) -> tuple[PartialDate, ...]:
+    """Return the dates that figures may be: "3/4/2023" is one of two, with dots the day stands first."""
+    first, second, third = re.split(r"[-/.]", text.strip())
+    if int(first) > 31:
+        return (PartialDate(int(first), int(second), int(third)),)
     year = int(third) + (2000 if len(third) <= 2 else 0)
-    month_first = separator != "."
-    month, day = (first, second) if month_first else (second, first)
-    if month > 12 >= day:
-        month, day = day, month
-    return PartialDate(year, month, day)
+    day_first, month_first = PartialDate(year, int(second), int(first)), PartialDate(year, int(first), int(second))
+    if "." in text or int(first) > 12:
+        return (day_first,)
+    return (month_first,) if int(second) > 12 or first == second else (month_first, day_first)
 
 
 def resolve(partial: PartialDate, scene: Scene, at: tuple[int, int]) -> Reading | None:
@@ -74,8 +72,7 @@ def resolve(partial: PartialDate, scene: Scene, at: tuple[int, int]) -> Reading 
     complete = partial.year is not None and partial.month is not None
     if complete:
         return Reading(candidates[0], "day", anchored=False) if candidates else None
-    span = choose(candidates, scene.anchor, scene.tense_at(*at))
-    return Reading(span, "day") if span else None
+    return Reading(choose(candidates, scene.anchor, scene.tense_at(*at)), "day") if candidates else None
 
 
 def _month_or_year(partial: PartialDate, scene: Scene, at: tuple[int, int]) -> Reading | None:

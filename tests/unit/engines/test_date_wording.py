@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from fta_mem.engines.date_wording import duration_between, word_time
+from fta_mem.engines.date_wording import duration_between, word_dates, word_time
 from fta_mem.temporal.resolve import find_times
 
 SAID = date(2024, 5, 15)
@@ -84,6 +84,29 @@ def test_words_a_mention_in_every_style(text: str, locomo: str, long: str, iso: 
 )
 def test_words_a_bare_interval(span: tuple[date, date], words: str) -> None:
     assert word_time(span) == words
+
+
+@pytest.mark.parametrize(
+    ("said", "locomo", "long"),
+    [
+        ("On the fourteen of February.", "On 14 February 2024.", "On Wednesday, February 14, 2024."),
+        (
+            "It was Feb 14th, 2023, a Tuesday",
+            "It was 14 February 2023, a Tuesday",
+            "It was Tuesday, February 14, 2023, a Tuesday",
+        ),
+        ("the third of June", "3 June", "June 3"),
+        ("2024-06-03", "3 June 2024", "Monday, June 3, 2024"),
+        ("from 3 to 9 August", "from 3 to 9 August", "from 3 to 9 August"),
+        ("May 5-6", "May 5-6", "May 5-6"),
+        ("31 June, as she says", "31 June, as she says", "31 June, as she says"),
+        ("in May", "in May", "in May"),
+    ],
+)
+def test_words_the_days_of_an_answer_in_one_style(said: str, locomo: str, long: str) -> None:
+    known = (date(2024, 2, 14), date(2023, 6, 3), date(2024, 6, 3))
+    assert word_dates(said, "locomo", known) == locomo
+    assert word_dates(said, "long", known) == long
 
 
 @pytest.mark.parametrize(

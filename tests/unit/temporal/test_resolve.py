@@ -47,7 +47,8 @@ WEEKDAYS = [
     ("The interview is on Monday.", "2024-05-20"),
     ("I've got an appointment on Monday.", "2024-05-20"),
     ("It'll be finished on Monday.", "2024-05-20"),
-    ("Saturday. Just the two of us.", "2024-05-11"),
+    ("Saturday. A van came at noon.", "2024-05-11"),
+    ("He told me. On the Saturday night.", "2024-05-11"),
     ("I will ask him. Saturday.", "2024-05-18"),
     ("We finally talked on the Sunday.", "2024-05-12"),
     ("Friday night was loud.", "2024-05-10"),
@@ -158,7 +159,11 @@ DATES = [
     ("She called on the 12th.", "2024-05-12"),
     ("She'll call on the 12th.", "2024-06-12"),
     ("She called on the thirtieth.", "2024-04-30"),
-    ("We met on 3/12/2023.", "2023-03-12"),
+    ("We met on 3/12/2023.", None),
+    ("We met on 3/3/2023.", "2023-03-03"),
+    ("The exam is on 6/5/2024.", "2024-06-05"),
+    ("The exam's on 25/6.", "2024-06-25"),
+    ("The exam's on 5/6.", None),
     ("We met on 25/12/2023.", "2023-12-25"),
     ("We met on 3.12.2023.", "2023-12-03"),
     ("We met on 2023-04-05.", "2023-04-05"),
@@ -188,7 +193,7 @@ TIED = [
     ("text", "interval"),
     DAYS + WEEKDAYS + AGO + AHEAD + PERIODS + MONTHS + DATES + FEASTS + TIED,
 )
-def test_resolves_against_the_day_of_the_turn(text: str, interval: str) -> None:
+def test_resolves_against_the_day_of_the_turn(text: str, interval: str | None) -> None:
     assert iso(only(text)) == interval
 
 
@@ -360,6 +365,19 @@ def test_the_day_of_a_text_is_its_dated_point() -> None:
     assert (when.words, when.start, when.end) == ("last week on Monday", "2024-05-06", "2024-05-06")
     when = date_clause("Every day. Recently.", SAID)
     assert (when.words, when.start, when.end) == ("Every day; Recently", None, None)
+
+
+@pytest.mark.parametrize(
+    ("asked", "day"),
+    [
+        ("When did he move out?", "2024-05-11"),
+        ("And when is the party?", "2024-05-18"),
+        ("When are you leaving?", "2024-05-18"),
+        ("", None),
+    ],
+)
+def test_a_bare_answer_takes_the_tense_of_its_question(asked: str, day: str | None) -> None:
+    assert date_clause("Saturday. Just the two of us.", SAID, asked=asked).start == day
 
 
 def test_a_named_phrase_takes_the_whole_of_what_is_said() -> None:

@@ -121,8 +121,12 @@ def time_anchor(phrase: str | None, claim: str, cited: Cited, request: Extractio
     named = phrase if phrase not in (None, "unknown") else None
     for turn in (cited.said_in, *cited.turns):
         moment, text = turn.timestamp or request.dialogue_time, turn.content[:LONGEST_READ]
-        when = date_phrase(text, moment, named) if named else date_statement(text, moment, claim)
-        if when is not None and (phrase != "unknown" or _folded(when.phrase) in _folded(claim)):
+        asked = next((other.content for other in request.turns if other.index == turn.index - 1), "")
+        if named:
+            when = date_phrase(text, moment, named, asked=asked)
+        else:
+            when = date_statement(text, moment, claim, asked=asked)
+        if when is not None and (phrase != "unknown" or _folded(when.words) in _folded(claim)):
             return when.anchor(request.dialogue_time)
     return TimeAnchor(dialogue_time=request.dialogue_time)
 

@@ -5,6 +5,7 @@ slashes are month first, with dots day first, unless the numbers allow only the 
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -15,11 +16,20 @@ from fta_mem.temporal.calendar import (
     nth_weekday,
     previous,
     shift_months,
+    weekend_of,
     year_of,
 )
 from fta_mem.temporal.mention import Reading, Scene, Span, Tense
-from fta_mem.temporal.numbers import CARDINAL_DAY, ORDINAL, ORDINALS, parse_ordinal
-from fta_mem.temporal.partial_dates import MONTH_NAMES, MONTHS, PartialDate, months_near, parse_partial, resolve
+from fta_mem.temporal.numbers import CARDINAL_DAY, COUNT, ORDINAL, ORDINALS, parse_count, parse_ordinal
+from fta_mem.temporal.partial_dates import (
+    MONTH_NAMES,
+    MONTHS,
+    PartialDate,
+    months_near,
+    numeric_dates,
+    parse_partial,
+    resolve,
+)
 from fta_mem.temporal.rules.rule import Rule, rule
 from fta_mem.temporal.rules.weekdays import WEEKDAY, WEEKDAYS
 from fta_mem.temporal.tense import BACK
@@ -45,10 +55,21 @@ _DECADES = {
     "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
     "eighties": 1980, "nineties": 1990,
 }  # fmt: skip
+_PART_OF = re.compile(
+    r"\b(?:end|start|beginning|middle|rest|most|all|half|parts?|months?|weeks?|weekends?|days?|whole|course|morning|evening|"
+    r"night|as)\s+of\s+$",
+    re.IGNORECASE,
+)
+_NAMED_DAY = re.compile(
+    rf"(?<![\w-])(?:on\s+)?(?P<when>{DAY_MONTH}|{MONTH_DAY})(?!\w|\s*(?:-|\bto\b|\band\b)\s*[0-9])", re.IGNORECASE
+)
+_RANGE_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)?\s*(?:-|\u2013|to|and|until)\s*(?:the\s+)?$", re.IGNORECASE)
+# Only "last year" and its like would need the day of the talk.
+_ANY_DAY = date(2000, 1, 1)
 # What may follow "the 12th" when it is a date and not "the 12th floor".
 DATE_ENDS = (
     r"(?=\s*(?:$|[.,;:!?)\]-])|\s+(?:and|but|so|or|at|in\s+the|because|for|i|we|he|she|they|it|to|till?|until|with|"
-    r"after|before|when|which|is|was|this|then|if|instead|already)\b)"
+    r"after|before|when|which|is|was|this|then|if|instead|already|off)\b)"
 )
 
 
@@ -61,9 +82,48 @@ def _date(match: re.Match[str], scene: Scene) -> Reading | None:
     return resolve(parse_partial(text, scene.anchor), scene, match.span())
 
 
+def named_days(text: str) -> Iterator[tuple[tuple[int, int], PartialDate]]:
+    """Yield the days that a text gives by a day and a month, with or without a year, and where; no part of a range."""
+    for match in _NAMED_DAY.finditer(text):
+        partial = parse_partial(match["when"], _ANY_DAY)
+        if partial.day and partial.month and not _RANGE_BEFORE.search(text, 0, match.start("when")):
+            yield match.span("when"), partial
+
+
+def _in_figures(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "25/12/2023"; "3/4/2023" counts only where the tense excludes one of the two days that it may be."""
+    readings = [resolve(partial, scene, match.span()) for partial in numeric_dates(match["when"])]
+    found = [each for each in readings if each is not None and each.span is not None]
+    if len(found) < 2:
+        return found[0] if found else None
+    tense = scene.tense_at(*match.span()) if scene.dated else None
+    fits = [each for each in found if each.span and _fits(each.span, scene.anchor, tense)]
+    return fits[0] if len(fits) == 1 else Reading(None, "day")
+
+
+def _fits(span: Span, anchor: date, tense: Tense | None) -> bool:
+    if tense == "past":
+        return span[0] <= anchor
+    return tense is None or span[1] >= anchor
+
+
+def _day_and_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "on 25/12"; where both figures may be the month, the words are kept without a day."""
+    first, second = int(match["a"]), int(match["b"])
+    if first <= 12 and second <= 12 and first != second:
+        return Reading(None, "day")
+    partial = PartialDate(month=second, day=first) if second <= 12 else PartialDate(month=first, day=second)
+    return resolve(partial, scene, match.span())
+
+
 def _goal_month(match: re.Match[str], scene: Scene) -> Reading | None:
     """Read "they moved it to August"; elsewhere "for June" may be for a person."""
     return _month(match, scene) if scene.tense_at(*match.span("month")) == "arranged" else None
+
+
+def _of_month(match: re.Match[str], scene: Scene) -> Reading | None:
+    """Read "the end of June"; "a friend of June" is a person's."""
+    return _month(match, scene) if _PART_OF.search(scene.text, 0, match.start()) else None
 
 
 def _month(match: re.Match[str], scene: Scene) -> Reading | None:
@@ -101,6 +161,25 @@ def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
     return Reading((first.replace(day=day), first.replace(day=day)), "day")
 
 
+def _month_of_year(match: re.Match[str], scene: Scene) -> Reading:
+    """Read "last year in March", "two years ago in June"."""
+    if match["count"] is None:
+        step = {"last": -1, "this": 0, "next": 1}[match["side"].lower()]
+    else:
+        count = parse_count(match["count"])
+        if count.vague or count.low != count.high or count.low % 1:
+            return Reading(None, "month", tense="past")
+        step = -int(count.low)
+    return Reading(month_of(scene.anchor.year + step, MONTHS[match["month"].lower().rstrip(".")]), "month")
+
+
+def _short_year(match: re.Match[str], scene: Scene) -> Reading:
+    """Read "in '98": the latest such year that has begun."""
+    century = scene.anchor.year // 100 * 100
+    year = century + int(match["year"])
+    return Reading(year_of(year if year <= scene.anchor.year else year - 100), "year", anchored=False)
+
+
 def _year(match: re.Match[str], scene: Scene) -> Reading:
     return Reading(year_of(int(match["year"])), "year", anchored=False)
 
@@ -120,6 +199,9 @@ def _ordinal_in_month(match: re.Match[str], scene: Scene) -> Reading | None:
     nth = -1 if match["nth"].lower() == "last" else ORDINALS[match["nth"].lower()]
     if month is None:
         return None
+    if match["day"].lower() == "weekend":
+        saturday = nth_weekday(month, WEEKDAYS["saturday"], nth)
+        return Reading(weekend_of(saturday), "weekend") if saturday else None
     if match["day"].lower() != "week":
         day = nth_weekday(month, WEEKDAYS[match["day"].lower()], nth)
         return Reading((day, day), "day") if day else None
@@ -140,8 +222,17 @@ def _beside_month(side: str | None, scene: Scene) -> Span:
 
 
 RULES: tuple[Rule, ...] = (
-    rule(MONTH_TRIGGERS + " #", rf"(?<![\w-])(?P<when>{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR})(?!\w)", _date),
-    rule("#", rf"(?<![\w./-])(?P<when>{_ISO}|{_NUMERIC})", _date),
+    rule(
+        MONTH_TRIGGERS + " #",
+        rf"(?<![\w-])(?P<when>{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR})(?!\w|\s+(?:street|road|avenue|lane)\b)",
+        _date,
+    ),
+    rule("#", rf"(?<![\w./-])(?P<when>{_ISO}|{_NUMERIC})", _in_figures),
+    rule(
+        "#",
+        r"\b(?:on|by|until|till?|for|since|from|before|after|is|was|to)\s+(?!24/7)(?P<a>[0-3]?[0-9])/(?P<b>[0-3]?[0-9])(?![\w/-]|\.[0-9])",
+        _day_and_month,
+    ),
     rule(
         MONTH_TRIGGERS,
         rf"\b(?:(?P<which>this\s+(?:past|coming)|last|next|this|past|coming)|in|since|until|till?|by|during|before|after|around|through|from|{BACK}\s+in)\s+"
@@ -153,7 +244,7 @@ RULES: tuple[Rule, ...] = (
         rf"(?:(?<=\bto\s)|(?<=\bfor\s))(?P<which>)(?P<month>{_FULL})(?!\w|'s)",
         _goal_month,
     ),
-    rule(MONTH_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w)", _month),
+    rule(MONTH_TRIGGERS, rf"(?<=\bof\s)(?P<which>)(?P<month>{_FULL})(?!\w|'s)", _of_month),
     rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
     rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
     rule(
@@ -174,13 +265,19 @@ RULES: tuple[Rule, ...] = (
         _year,
     ),
     rule(
+        "year years",
+        rf"\b(?:(?P<side>last|this|next)\s+year|(?P<count>{COUNT})\s+years?\s+ago),?\s+in\s+(?P<month>{MONTH})(?!\w)",
+        _month_of_year,
+    ),
+    rule("#", r"\b(?:in|since|of|during|until)\s+'(?P<year>[0-9]{2})(?![\w'])", _short_year),
+    rule(
         "# twenties thirties forties fifties sixties seventies eighties nineties",
         r"\b(?:in\s+)?the\s+(?P<decade>(?:(?:19|20)[0-9]|'?[0-9])0'?s|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b",
         _decade,
     ),
     rule(
         "first second third fourth last",
-        rf"\b(?:on\s+)?the\s+(?P<nth>first|second|third|fourth|last)\s+(?P<day>{WEEKDAY}|week)\s+(?:in|of)\s+"
+        rf"\b(?:on\s+)?the\s+(?P<nth>first|second|third|fourth|last)\s+(?P<day>{WEEKDAY}|weekend|week)\s+(?:in|of)\s+"
         rf"(?:(?P<month>{_FULL}{YEAR_TAIL})|(?:the|(?P<side>last|this|next))\s+month\b)",
         _ordinal_in_month,
     ),

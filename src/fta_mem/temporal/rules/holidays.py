@@ -120,7 +120,7 @@ RULES: tuple[Rule, ...] = (
         "christmas xmas boxing new halloween hallowe valentine valentines patrick patricks april black "
         "independence veterans veteran bonfire juneteenth thanksgiving labor labour memorial mother mothers father "
         "fathers good easter ash",
-        rf"(?<!\bmerry\s)(?<!\bhappy\s)\b(?:the\s+(?P<weekday>{WEEKDAY})\s+(?:of\s+|in\s+)?)?(?:(?:this\s+)?(?P<which>last|next|this|past|coming)\s+|the\s+(?=new\b))?(?P<name>{_NAMES})\b{_NOT_A_DATE}"
+        rf"(?<!\bmerry\s)(?<!\bhappy\s)(?<!\balmost\s)\b(?:the\s+(?P<weekday>{WEEKDAY})\s+(?:of\s+|in\s+)?)?(?:(?:this\s+)?(?P<which>last|next|this|past|coming)\s+|the\s+(?=new\b))?(?P<name>{_NAMES})\b{_NOT_A_DATE}"
         r"(?:,?\s+(?:in\s+|of\s+)?(?:(?P<year>(?:19|20)[0-9]{2})(?![0-9])|(?P<side>last|this|next)\s+year))?",
         _feast,
     ),

@@ -36,7 +36,7 @@ RULES: tuple[Rule, ...] = (
     rule("age aged", rf"\b(?:(?:at|from)\s+(?:the\s+)?age\s+(?:of\s+)?|aged\s+){NUMBER}\b", _age),
     rule(
         "child kid teenager teen baby toddler boy girl student",
-        r"\b(?:since\s+i\s+was\s+|as\s+)an?\s+(?:small\s+|young\s+|little\s+)?(?:child|kid|teenager|teen|baby|toddler|boy|girl|student)\b",
+        r"\b(?:since\s+i\s+was\s+|as\s+)an?\s+(?:small\s+|young\s+|little\s+)?(?:child|kid|teenager|teen|baby|toddler|boy|girl|student)\b(?=\s*(?:$|[.,;:!?)-])|\s+(?:i|we|he|she|they|my|and|but|in|at|with)\b)",
         _age,
     ),
     rule(

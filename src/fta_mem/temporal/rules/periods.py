@@ -86,7 +86,10 @@ def seasons_near(anchor: date, season: str) -> list[Span]:
 def _season(match: re.Match[str], scene: Scene) -> Reading | None:
     season, which = match["season"].lower(), (match["which"] or "").lower().split()
     if match["year"]:
-        return Reading(season_of(int(match["year"]), season), "season", anchored=False)
+        year = int(match["year"].lstrip("'"))
+        if year < 100:
+            year += 1900 if year > scene.anchor.year % 100 else 2000
+        return Reading(season_of(year, season), "season", anchored=False)
     spans = seasons_near(scene.anchor, season)
     if match["side"]:
         return _season_of_year(match["side"], season, scene)
@@ -140,7 +143,7 @@ RULES: tuple[Rule, ...] = (
         "spring summer autumn fall winter",
         rf"\b(?:(?P<which>(?:this|the)\s+(?:past|last|coming)|last|next|this|"
         rf"(?:in|over|during|through|for|by)\s+(?:the|this)|in)\s+)?(?P<season>{SEASON})\b"
-        r"(?:\s+(?:of\s+)?(?:(?P<year>(?:19|20)[0-9]{2})(?![0-9])|(?P<side>last|this|next)\s+year))?",
+        r"(?:\s+(?:of\s+)?(?:(?P<year>(?:19|20)[0-9]{2}|'[0-9]{2})(?![0-9])|(?P<side>last|this|next)\s+year))?",
         _season,
     ),
     rule(

@@ -69,13 +69,11 @@ def _bare_weekday(match: re.Match[str], scene: Scene, before: str, last: date, a
     today = scene.anchor if last == shift_days(scene.anchor, -7) else None
     if before == "this" and today:
         return day_reading(today)
-    if tense == "unclear" and not before:
-        return Reading(None, "day")
     if before.endswith("coming") or tense in ("future", "arranged"):
         return day_reading(ahead)
     if tense == "present" or (before == "this" and tense is None):
         return day_reading(today or ahead)
-    return day_reading(last)
+    return day_reading(last) if tense == "past" else Reading(None, "day")
 
 
 def _weekday_of_week(match: re.Match[str], scene: Scene) -> Reading:
@@ -139,7 +137,7 @@ def _weekday_range(match: re.Match[str], scene: Scene) -> Reading | None:
 _MOD = (
     r"(?:(?P<mod>this\s+(?:past|last|coming)|the\s+(?:past|coming|following)|past|coming|following|last|next|this)\s+)"
 )
-_NOT_PLURAL = r"(?!s\b|\w)"
+_NOT_PLURAL = r"(?!s\b|\w|\s+(?:best|person|blues|school|feeling|mood)\b)"
 
 RULES: tuple[Rule, ...] = (
     rule(

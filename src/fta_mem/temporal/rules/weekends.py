@@ -36,9 +36,9 @@ def _by_tense(match: re.Match[str], scene: Scene, which: str) -> Reading | None:
     """Read "this weekend", "at the weekend": the verb says which."""
     anchor = scene.anchor
     tense = scene.tense_at(*match.span())
-    if tense != "past" and match[0].lower().startswith(("a ", "an ")):
+    if tense not in ("past", "future") and match[0].lower().startswith(("a ", "an ")):
         return None
-    if tense == "unclear" and not which:
+    if tense is None and not which and anchor.weekday() not in (_MONDAY, _TUESDAY):
         return Reading(None, "weekend")
     # On a Thursday "this weekend" is the coming one, whatever the verb: "he said this weekend is no good".
     this = which == "this" and (tense is None or anchor.weekday() >= _THURSDAY)
