@@ -36,7 +36,10 @@ RANK = {
 }
 HOMES = {
     "chromadb": {"storage/index/chroma.py"},
-    "sqlalchemy": {f"storage/ledger/{name}.py" for name in ("ledger", "queries", "sqlite", "changes", "migrations")},
+    "sqlalchemy": {
+        f"storage/ledger/{name}.py"
+        for name in ("database", "queries", "sqlite", "changes", "tables", "migrations", "first_tables")
+    },
     "sentence_transformers": {"text/minilm.py"},
     "spacy": {"text/grammar.py"},
     "bm25s": {"retrieval/bm25.py"},
