@@ -44,10 +44,10 @@ def _graphs() -> dict[str, _Drawn]:
     from fta_mem.host.memory_nodes import MemoryNodes
     from fta_mem.host.subgraph import warn
     from fta_mem.memory import Memory
-    from fta_mem.storage.memory import MemoryStore
+    from fta_mem.storage.store import SqlStore
     from fta_mem.text.minilm import MiniLM
 
-    store, engine = MemoryStore(MiniLM()), ScriptedEngine([])
+    store, engine = SqlStore.in_memory(MiniLM()), ScriptedEngine([])
     memory = Memory(store, engine)
     nodes = MemoryNodes(memory)
     parts = CompanionParts(nodes, reflecting(memory), lambda text: False, warn, lambda: datetime.now(UTC))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fta_mem.engines.base import Engine
     from fta_mem.graphs.answering import AnsweringGraph
     from fta_mem.graphs.construction import ConstructionGraph
-    from fta_mem.storage.row_store import RowStore
+    from fta_mem.storage.ports import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Asked:
 class Memory:
     """Memory at one home: build it from dialogue, recall from it, answer from it. Use it as a context manager."""
 
-    def __init__(self, store: "RowStore", engine: "Engine", settings: Settings | None = None) -> None:
+    def __init__(self, store: "Store", engine: "Engine", settings: Settings | None = None) -> None:
         self.store = store
         self.settings = settings or Settings()
         self._engine = engine

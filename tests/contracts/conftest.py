@@ -11,11 +11,12 @@ import pytest
 import storage_kit
 from storage_kit import FakeEmbedder
 
-from fta_mem.storage.memory import MemoryStore
-from fta_mem.storage.row_store import RowStore
+from fta_mem.state.errors import ForeignCaseError
+from fta_mem.storage.ports import Store
 from fta_mem.storage.store import SqlStore
 
-Opened = Callable[[], RowStore]
+Opened = Callable[[], Store]
+STRANGER = "stranger"
 OpenedOnDisk = Callable[..., SqlStore]
 
 
@@ -40,17 +41,25 @@ def on_disk(home: Path, embedder: FakeEmbedder) -> Iterator[OpenedOnDisk]:
         yield start
 
 
-@pytest.fixture(params=["sql", "memory"])
-def opened(request: pytest.FixtureRequest, embedder: FakeEmbedder) -> Opened:
-    """Open the same memory again: on disk anew, in memory the one there is."""
-    if request.param == "sql":
-        return request.getfixturevalue("on_disk")
-    store = MemoryStore(embedder, patience=0.05)
-    return lambda: store
+@pytest.fixture(params=["file", "memory", "guarded"])
+def opened(request: pytest.FixtureRequest, embedder: FakeEmbedder) -> Iterator[Opened]:
+    """Open the same memory again: on disk anew, in memory the one there is; or behind the guard of one person's cases."""
+    if request.param == "memory":
+        with SqlStore.in_memory(embedder, patience=0.05) as store:
+            yield lambda: store
+        return
+    on_disk: OpenedOnDisk = request.getfixturevalue("on_disk")
+    yield on_disk if request.param == "file" else lambda: on_disk().checked_by(anybody_but_the_stranger)
+
+
+def anybody_but_the_stranger(case_id: str) -> None:
+    """Let whoever runs a test touch every case but one."""
+    if case_id == STRANGER:
+        raise ForeignCaseError("this case belongs to somebody else")
 
 
 @pytest.fixture
-def store(opened: Opened) -> RowStore:
+def store(opened: Opened) -> Store:
     return opened()
 
 
@@ -64,7 +73,7 @@ def other_process(home: Path) -> Callable[..., subprocess.Popen[str]]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(kit.parent)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(kit.parent), os.environ.get("PYTHONPATH", "")])},
         )
         try:
             yield process

@@ -5,7 +5,7 @@ from storage_kit import STORY, add, ingest, session, told
 
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import Session, Turn, Usage
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 
 ALIKE = [
     "u1", "u10", "U1", "u1-old", "u1 ", " u1", "../x", "", "🙂", "\ud83d", "\ud83d\ude42", "x" * 5000, "con", "a/b",
@@ -13,7 +13,7 @@ ALIKE = [
 ]  # fmt: skip
 
 
-def test_look_alikes_see_only_their_own(store: RowStore, opened: object) -> None:
+def test_look_alikes_see_only_their_own(store: Store, opened: object) -> None:
     for number, case_id in enumerate(ALIKE):
         add(store, case_id, session("s1", [f"secret number{number}", "same"]))
         store.keep_judgement(case_id, "key", f'"{number}"')
@@ -32,14 +32,14 @@ def test_look_alikes_see_only_their_own(store: RowStore, opened: object) -> None
             assert found[0][1] > found[1][1]
 
 
-def test_forgetting_one_look_alike_leaves_the_others(store: RowStore) -> None:
+def test_forgetting_one_look_alike_leaves_the_others(store: Store) -> None:
     for case_id in ALIKE:
         add(store, case_id, session("s1", ["x"]))
     store.forget_case("u1")
     assert [summary.case_id for summary in store.cases()] == sorted(set(ALIKE) - {"u1"})
 
 
-def test_counts_are_those_of_what_a_reader_sees(store: RowStore, opened: object) -> None:
+def test_counts_are_those_of_what_a_reader_sees(store: Store, opened: object) -> None:
     ingest(store, "case", STORY)
     add(store, "other", session("s1", ["x"]), usage=Usage(calls=2, tokens_in=7))
     store.stage("case", session("s99", ["staged"], "2030-01-01"))
@@ -52,13 +52,13 @@ def test_counts_are_those_of_what_a_reader_sees(store: RowStore, opened: object)
     assert (store.summary("other").first, store.summary("other").last) == (None, None)
 
 
-def test_days_are_the_speakers_own(store: RowStore) -> None:
+def test_days_are_the_speakers_own(store: Store) -> None:
     late = Turn(0, "t", "user", "Ana", "x", "2024-03-09T23:30:00-08:00")
     add(store, "case", Session("s1", "2024-03-09T22:00:00-08:00", (late,)))
     assert store.view("case").last_day == store.summary("case").last == "2024-03-09"
 
 
-def test_a_view_names_users_first_and_gives_each_turn_its_time(store: RowStore) -> None:
+def test_a_view_names_users_first_and_gives_each_turn_its_time(store: Store) -> None:
     turns = (
         Turn(0, "t0", "assistant", "Guide", "hello"),
         Turn(1, "t1", "user", "Ana", "look", "2024-01-01T10:05:00", "a beach"),
@@ -74,7 +74,7 @@ def test_a_view_names_users_first_and_gives_each_turn_its_time(store: RowStore) 
     assert [turn.role for turn in view.turns] == ["assistant", "user", "tool"]
 
 
-def test_a_view_is_kept_until_the_case_changes(store: RowStore) -> None:
+def test_a_view_is_kept_until_the_case_changes(store: Store) -> None:
     add(store, "case", session("s1", ["x"]))
     view = store.view("case")
     assert store.view("case") is view
@@ -84,7 +84,7 @@ def test_a_view_is_kept_until_the_case_changes(store: RowStore) -> None:
     assert len(store.view("case").units) == 2
 
 
-def test_a_view_is_renewed_by_what_another_store_wrote(store: RowStore, opened: object) -> None:
+def test_a_view_is_renewed_by_what_another_store_wrote(store: Store, opened: object) -> None:
     add(store, "case", session("s1", ["x"]))
     reader = opened()
     assert len(reader.view("case").units) == 1
@@ -98,7 +98,7 @@ def test_a_view_is_renewed_by_what_another_store_wrote(store: RowStore, opened: 
     assert told(reader, "case") == told(store, "case")
 
 
-def test_many_cases_can_be_read_in_turn(store: RowStore) -> None:
+def test_many_cases_can_be_read_in_turn(store: Store) -> None:
     for number in range(10):
         ingest(store, f"case {number}", [session("s1", [f"text {number}"])])
     for number in [*range(10), *range(10)]:
@@ -106,7 +106,7 @@ def test_many_cases_can_be_read_in_turn(store: RowStore) -> None:
         assert store.nearest(f"case {number}", vector, 1, "chroma") == [("emem_000001", 1.0)]
 
 
-def test_judgements_are_kept_and_replaced(store: RowStore, opened: object) -> None:
+def test_judgements_are_kept_and_replaced(store: Store, opened: object) -> None:
     store.keep_judgement("case", "key", "lost: there is no such case")
     assert store.cached_judgement("case", "key") is None
     store.stage("case", session("s1", ["x"]))
@@ -117,7 +117,7 @@ def test_judgements_are_kept_and_replaced(store: RowStore, opened: object) -> No
     assert store.cached_judgement("case", "other") is None
 
 
-def test_forgetting_says_what_went_and_numbers_begin_anew(store: RowStore, opened: object) -> None:
+def test_forgetting_says_what_went_and_numbers_begin_anew(store: Store, opened: object) -> None:
     ingest(store, "case", STORY)
     was = store.summary("case")
     removed = store.forget_case("case")
@@ -131,7 +131,7 @@ def test_forgetting_says_what_went_and_numbers_begin_anew(store: RowStore, opene
     assert add(store, "case", session("s1", ["x"]))[0].memory_id == "emem_000001"
 
 
-def test_a_case_that_was_only_staged_can_be_forgotten(store: RowStore) -> None:
+def test_a_case_that_was_only_staged_can_be_forgotten(store: Store) -> None:
     store.stage("case", session("s1", ["x"]))
     assert store.forget_case("case").turns == 0
     with pytest.raises(UnknownCaseError):

@@ -67,7 +67,7 @@ def test_a_reader_in_the_way_only_delays_it(on_disk: object, home: Path, caplog:
     reader = sqlite3.connect(home / "ledger.sqlite3", isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM turns").fetchall()
-    busy = store._rows._opened()
+    busy = store._ledger._opened()
     with busy.connect() as connection:
         connection.exec_driver_sql("PRAGMA busy_timeout = 1")
     store.forget_case("case")

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from storage_kit import FakeEmbedder, add, session
 
 from fta_mem.state.errors import UnknownCaseError
-from fta_mem.storage.memory import MemoryStore
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
+from fta_mem.storage.store import SqlStore
 from fta_mem.storage.view.fold_order import fold_sorted, instant
 
 
-def order(store: RowStore) -> list[str]:
+def order(store: Store) -> list[str]:
     return [entry.head.session_id for entry in store.fold_order("case")]
 
 
@@ -31,7 +31,7 @@ def order(store: RowStore) -> list[str]:
     ],
 )
 def test_sessions_stand_by_instant_then_by_natural_id(
-    store: RowStore, stamps: dict[str, str | None], expected: list[str]
+    store: Store, stamps: dict[str, str | None], expected: list[str]
 ) -> None:
     for session_id, stamp in stamps.items():
         store.stage("case", session(session_id, ["x"], stamp))
@@ -41,7 +41,7 @@ def test_sessions_stand_by_instant_then_by_natural_id(
 def test_arrival_does_not_matter() -> None:
     stamps = {"s1": "2024-03-01", "s2": "2024-01-01", "s3": None, "s10": None}
     for arrival in permutations(stamps):
-        store = MemoryStore(FakeEmbedder())
+        store = SqlStore.in_memory(FakeEmbedder())
         for number, session_id in enumerate(arrival):
             if number % 2:
                 add(store, "case", session(session_id, ["x"], stamps[session_id]))
@@ -50,7 +50,7 @@ def test_arrival_does_not_matter() -> None:
         assert order(store) == ["s2", "s1", "s3", "s10"]
 
 
-def test_a_changed_timestamp_moves_a_session_at_once_for_construction(store: RowStore) -> None:
+def test_a_changed_timestamp_moves_a_session_at_once_for_construction(store: Store) -> None:
     add(store, "case", session("s1", ["a"], "2024-01-01"))
     add(store, "case", session("s2", ["b"], "2024-01-02"))
     store.stage("case", session("s2", ["b"], "2023-01-02"))
@@ -59,7 +59,7 @@ def test_a_changed_timestamp_moves_a_session_at_once_for_construction(store: Row
     assert store.units_before("case", "s2") == ()
 
 
-def test_fold_keys_are_those_of_what_is_memory(store: RowStore) -> None:
+def test_fold_keys_are_those_of_what_is_memory(store: Store) -> None:
     add(store, "case", session("s1", ["a"], "2024-01-01"), fold_key="k1")
     store.stage("case", session("s2", ["b"], "2024-01-02"))
     add(store, "case", session("s3", ["c"], "2024-01-03"), fold_key="k3")

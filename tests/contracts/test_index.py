@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from storage_kit import STORY, FakeEmbedder, add, ingest, session
+from storage_kit import STORY, FakeEmbedder, add, ingest, proposed, session
 
 from fta_mem.state.records import Link
 from fta_mem.storage.store import SqlStore
@@ -22,7 +22,7 @@ def generations(home: Path) -> list[str]:
 
 
 def proposals(store: SqlStore, question: str = "dog") -> list[int] | None:
-    return store._proposed(store.view("case"), store.embed_query(question), 3)
+    return proposed(store, question, 3)
 
 
 def test_what_only_grew_or_was_filed_otherwise_is_added_in_place(on_disk: object, home: Path) -> None:
@@ -121,9 +121,9 @@ def test_only_a_few_indexes_stay_open(on_disk: object) -> None:
     store = on_disk()
     for number in range(10):
         ingest(store, f"case {number}", [session("s1", ["dog"])])
-    assert len(store._indexes._open) == len(store._indexes._locks) == 8
+    assert len(store._index._indexes._open) == len(store._index._indexes._locks) == 8
     store.close()
-    assert store._indexes._locks == {}
+    assert store._index._indexes._locks == {}
 
 
 def test_text_that_chroma_does_not_take_is_found_all_the_same(on_disk: object) -> None:

@@ -7,7 +7,6 @@ import pytest
 from storage_kit import STORY, FakeEmbedder, add, ingest, session, told
 
 from fta_mem.state.errors import StoreError, UnknownCaseError
-from fta_mem.storage.memory import MemoryStore
 from fta_mem.storage.store import SqlStore
 
 
@@ -52,7 +51,7 @@ def test_a_home_that_can_not_be_written_is_read(home: Path, on_disk: object, mon
     before = sorted(path.name for path in home.iterdir())
     monkeypatch.setattr("fta_mem.storage.ledger.sqlite.os.access", lambda path, mode: False)
     store = on_disk()
-    clean = MemoryStore(FakeEmbedder())
+    clean = SqlStore.in_memory(FakeEmbedder())
     ingest(clean, "case", STORY)
     assert told(store, "case") == told(clean, "case")
     with pytest.raises(StoreError, match="readonly"):
@@ -138,7 +137,7 @@ def test_another_database_can_hold_the_ledger(home: Path, tmp_path: Path) -> Non
         ingest(store, "case", STORY)
         store.forget_case("case")
         ingest(store, "case", STORY)
-    clean = MemoryStore(FakeEmbedder())
+    clean = SqlStore.in_memory(FakeEmbedder())
     ingest(clean, "case", STORY)
     with SqlStore(home, FakeEmbedder(), url=url) as store:
         assert told(store, "case") == told(clean, "case")

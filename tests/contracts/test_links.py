@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from storage_kit import add, session, unit
 
 from fta_mem.state.records import FTAUnit, Lifecycle, Link, LinkTo
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 
 
-def seen(store: RowStore) -> dict[str, FTAUnit]:
+def seen(store: Store) -> dict[str, FTAUnit]:
     return {item.fact.text: item for item in store.view("case").units}
 
 
@@ -19,7 +19,7 @@ def pointing(old: FTAUnit, relation: str = "updates", **says: object) -> object:
     return links
 
 
-def test_without_links_the_status_speaks(store: RowStore) -> None:
+def test_without_links_the_status_speaks(store: Store) -> None:
     statuses = ["complete", "partial", "pending", "unknown"]
     units = [unit("s1", 0, status, status=status) for status in statuses]
     add(store, "case", session("s1", ["x"]), units=units)
@@ -32,7 +32,7 @@ def test_without_links_the_status_speaks(store: RowStore) -> None:
     }
 
 
-def test_the_newest_suggestion_that_says_something_wins(store: RowStore) -> None:
+def test_the_newest_suggestion_that_says_something_wins(store: Store) -> None:
     (old,) = add(store, "case", session("s1", ["old"], "2024-01-01"))
     later = pointing(old, "contradicts", completeness="partial", lifecycle="contradicted", at="2024-03-01")
     sooner = pointing(old, completeness="complete", lifecycle="completed", at="2024-02-01")
@@ -51,7 +51,7 @@ def test_the_newest_suggestion_that_says_something_wins(store: RowStore) -> None
     assert before["old"].R_links == (names["sooner"],)
 
 
-def test_derived_fields_of_a_committed_unit_are_not_believed(store: RowStore) -> None:
+def test_derived_fields_of_a_committed_unit_are_not_believed(store: Store) -> None:
     odd = unit(
         "s1", 0, "odd", lifecycle=Lifecycle("archived", "2020"), completeness="partial", R_links=("emem_000009",)
     )
@@ -60,7 +60,7 @@ def test_derived_fields_of_a_committed_unit_are_not_believed(store: RowStore) ->
     assert (shown.lifecycle, shown.completeness, shown.R_links) == (Lifecycle("unknown"), "complete", ())
 
 
-def test_a_link_falls_with_either_end(store: RowStore) -> None:
+def test_a_link_falls_with_either_end(store: Store) -> None:
     (old,) = add(store, "case", session("s1", ["old"], "2024-01-01"))
     add(store, "case", session("s2", ["new"], "2024-02-01"), links=pointing(old, lifecycle="completed"))
     assert store.summary("case").links == len(store.view("case").links) == 1
@@ -70,7 +70,7 @@ def test_a_link_falls_with_either_end(store: RowStore) -> None:
     assert store.summary("case").links == 0
 
 
-def test_links_to_itself_unknown_ones_and_repeated_ones_are_no_edges(store: RowStore) -> None:
+def test_links_to_itself_unknown_ones_and_repeated_ones_are_no_edges(store: Store) -> None:
     (old,) = add(store, "case", session("s1", ["old"], "2024-01-01"))
 
     def links(named: Sequence[FTAUnit]) -> list[Link]:

@@ -2,10 +2,10 @@
 
 from storage_kit import add, session
 
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 
 
-def test_staged_turns_are_open_until_they_are_memory(store: RowStore) -> None:
+def test_staged_turns_are_open_until_they_are_memory(store: Store) -> None:
     assert store.open_turns("case") == ()
     add(store, "case", session("s1", ["zero"]))
     assert store.open_turns("case") == ()
@@ -19,7 +19,7 @@ def test_staged_turns_are_open_until_they_are_memory(store: RowStore) -> None:
     assert store.open_turns("CASE") == ()
 
 
-def test_open_vectors_are_those_that_memory_would_have(store: RowStore) -> None:
+def test_open_vectors_are_those_that_memory_would_have(store: Store) -> None:
     add(store, "case", session("s1", ["zero", "one"]))
     asked = store.open_vectors(["one", "zero"])
     assert (asked == store.view("case").turn_vectors[[1, 0]]).all()

@@ -5,10 +5,10 @@ import pytest
 from storage_kit import STORY, FakeEmbedder, add, ingest, session
 
 from fta_mem.state.errors import UnknownCaseError
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 
 
-def test_texts_are_embedded_once_and_in_one_batch(store: RowStore, opened: object, embedder: FakeEmbedder) -> None:
+def test_texts_are_embedded_once_and_in_one_batch(store: Store, opened: object, embedder: FakeEmbedder) -> None:
     store.stage("case", session("s1", ["x"]))
     first = store.vectors("case", ["one", "two", "one"])
     assert embedder.asked == [["one", "two"]]
@@ -19,13 +19,13 @@ def test_texts_are_embedded_once_and_in_one_batch(store: RowStore, opened: objec
     assert store.vectors("case", []).shape == (0, embedder.dimension)
 
 
-def test_a_case_that_is_not_there_keeps_no_vectors(store: RowStore, embedder: FakeEmbedder) -> None:
+def test_a_case_that_is_not_there_keeps_no_vectors(store: Store, embedder: FakeEmbedder) -> None:
     store.vectors("nobody", ["one"])
     store.vectors("nobody", ["one"])
     assert embedder.asked == [["one"], ["one"]]
 
 
-def test_nothing_is_embedded_when_memory_is_read(store: RowStore, opened: object, embedder: FakeEmbedder) -> None:
+def test_nothing_is_embedded_when_memory_is_read(store: Store, opened: object, embedder: FakeEmbedder) -> None:
     ingest(store, "case", STORY)
     embedder.asked.clear()
     view = opened().view("case")
@@ -36,7 +36,7 @@ def test_nothing_is_embedded_when_memory_is_read(store: RowStore, opened: object
         assert matrix.dtype == np.float32 and matrix.flags["C_CONTIGUOUS"]
 
 
-def test_near_units_are_those_of_earlier_sessions_nearest_first(store: RowStore, embedder: FakeEmbedder) -> None:
+def test_near_units_are_those_of_earlier_sessions_nearest_first(store: Store, embedder: FakeEmbedder) -> None:
     add(store, "case", session("s1", ["the dog barks", "rain"], "2024-01-01"))
     add(store, "case", session("s3", ["the dog barks"], "2024-03-01"))
     store.stage("case", session("s2", ["x"], "2024-02-01"))
@@ -50,7 +50,7 @@ def test_near_units_are_those_of_earlier_sessions_nearest_first(store: RowStore,
     assert store.near_units("case", "s2", embedder.embed(["rain"]), 0) == [[]]
 
 
-def test_ties_stand_in_canonical_order_for_any_count(store: RowStore, embedder: FakeEmbedder) -> None:
+def test_ties_stand_in_canonical_order_for_any_count(store: Store, embedder: FakeEmbedder) -> None:
     add(store, "case", session("s2", ["same"] * 9, "2024-02-01"))
     add(store, "case", session("s1", ["same"] * 9, "2024-01-01"))
     places = [(item.evidence.session, item.evidence.turn_span[0]) for item in store.view("case").units]
@@ -63,7 +63,7 @@ def test_ties_stand_in_canonical_order_for_any_count(store: RowStore, embedder: 
         assert [names[name] for name, _ in best] == places[:count]
 
 
-def test_memory_before_a_session_follows_commits_and_staging(store: RowStore, embedder: FakeEmbedder) -> None:
+def test_memory_before_a_session_follows_commits_and_staging(store: Store, embedder: FakeEmbedder) -> None:
     vector = embedder.embed(["rain"])
     store.stage("case", session("s3", ["x"], "2024-03-01"))
     assert store.near_units("case", "s3", vector, 5) == [[]]
@@ -75,7 +75,7 @@ def test_memory_before_a_session_follows_commits_and_staging(store: RowStore, em
     assert len(store.near_units("case", "s3", vector, 5)[0]) == 1
 
 
-def test_asking_before_a_session_or_case_that_is_not_there_says_so(store: RowStore, embedder: FakeEmbedder) -> None:
+def test_asking_before_a_session_or_case_that_is_not_there_says_so(store: Store, embedder: FakeEmbedder) -> None:
     with pytest.raises(UnknownCaseError):
         store.units_before("case", "s1")
     store.stage("case", session("s1", ["x"]))
@@ -83,7 +83,7 @@ def test_asking_before_a_session_or_case_that_is_not_there_says_so(store: RowSto
         store.near_units("case", "s2", embedder.embed(["x"]), 1)
 
 
-def test_both_ways_of_searching_agree(store: RowStore, opened: object) -> None:
+def test_both_ways_of_searching_agree(store: Store, opened: object) -> None:
     texts = [f"word{i % 7} word{i % 11} word{i % 13} number{i}" for i in range(150)]
     ingest(store, "case", [session(f"s{i}", texts[i * 50 : i * 50 + 50], f"2024-0{i + 1}-01") for i in range(3)])
     for reader in (store, opened()):
@@ -95,7 +95,7 @@ def test_both_ways_of_searching_agree(store: RowStore, opened: object) -> None:
                 assert len(exact) == count
 
 
-def test_a_case_without_units_finds_nothing(store: RowStore) -> None:
+def test_a_case_without_units_finds_nothing(store: Store) -> None:
     ingest(store, "case", [session("s1", [])])
     assert store.nearest("case", store.embed_query("x"), 5, "chroma") == []
     assert store.view("case").unit_vectors.shape == (0, 16)

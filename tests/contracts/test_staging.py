@@ -6,12 +6,12 @@ from storage_kit import FakeEmbedder, add, session
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.errors import StoreError, UnknownCaseError
 from fta_mem.state.records import Session, SessionOutcome, Turn
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 
 ODD = ["", "\x00\x01\x1b[31m", "\ud83d lone \udc00", "\ud83d\ude00 two halves", "{braces} %s", "小棠", "x" * 60_000]
 
 
-def test_a_staged_session_is_there_for_construction_and_for_no_reader(store: RowStore) -> None:
+def test_a_staged_session_is_there_for_construction_and_for_no_reader(store: Store) -> None:
     store.stage("case", session("s1", ["hello", "there"]))
     assert store.session_head("case", "s1").turn_count == 2
     assert store.cases() == ()
@@ -20,14 +20,14 @@ def test_a_staged_session_is_there_for_construction_and_for_no_reader(store: Row
             read("case")
 
 
-def test_turns_come_back_by_inclusive_span(store: RowStore) -> None:
+def test_turns_come_back_by_inclusive_span(store: Store) -> None:
     store.stage("case", session("s1", ["zero", "one", "two", "three"]))
     assert [turn.text for turn in store.turns("case", "s1", 1, 2)] == ["one", "two"]
     assert [turn.text for turn in store.turns("case", "s1", 3, 9)] == ["three"]
     assert store.turns("case", "none", 0, 9) == ()
 
 
-def test_any_text_comes_back_as_it_was(store: RowStore, opened: object) -> None:
+def test_any_text_comes_back_as_it_was(store: Store, opened: object) -> None:
     turns = [Turn(i, f"\ud800{i}", "user", "\udfff", text, None, "\x00") for i, text in enumerate(ODD)]
     given = Session("s\x00\ud800", None, tuple(turns))
     add(store, "case", given)
@@ -37,7 +37,7 @@ def test_any_text_comes_back_as_it_was(store: RowStore, opened: object) -> None:
     assert {item.fact.text for item in again.view("case").units} == set(ODD)
 
 
-def test_a_head_says_who_speaks_and_what_the_session_hashes_to(store: RowStore) -> None:
+def test_a_head_says_who_speaks_and_what_the_session_hashes_to(store: Store) -> None:
     turns = (
         Turn(0, "a", "system", "System", "be kind"),
         Turn(1, "b", "assistant", "Guide", "hello"),
@@ -50,7 +50,7 @@ def test_a_head_says_who_speaks_and_what_the_session_hashes_to(store: RowStore) 
     assert (head.people, head.content_hash, head.timestamp) == (("Ana", "Guide"), content_hash(given), "2024-01-01")
 
 
-def test_a_changed_session_is_staged_beside_its_committed_form(store: RowStore) -> None:
+def test_a_changed_session_is_staged_beside_its_committed_form(store: Store) -> None:
     add(store, "case", session("s1", ["old"]))
     store.stage("case", session("s1", ["new", "newer"]))
     assert [turn.text for turn in store.turns("case", "s1", 0, 9)] == ["new", "newer"]
@@ -60,7 +60,7 @@ def test_a_changed_session_is_staged_beside_its_committed_form(store: RowStore) 
     assert [turn.text for turn in store.turns("case", "s1", 0, 9)] == ["old"]
 
 
-def test_staging_what_is_memory_already_stages_nothing(store: RowStore) -> None:
+def test_staging_what_is_memory_already_stages_nothing(store: Store) -> None:
     given = session("s1", ["same"])
     add(store, "case", given, fold_key="first")
     store.stage("case", session("s1", ["other"]))
@@ -68,7 +68,7 @@ def test_staging_what_is_memory_already_stages_nothing(store: RowStore) -> None:
     assert [entry.fold_key for entry in store.fold_order("case")] == ["first"]
 
 
-def test_dropping_forgets_only_what_was_staged(store: RowStore) -> None:
+def test_dropping_forgets_only_what_was_staged(store: Store) -> None:
     add(store, "case", session("s1", ["kept"]))
     store.stage("case", session("s2", ["dropped"]))
     store.drop_staged("case")
@@ -77,12 +77,12 @@ def test_dropping_forgets_only_what_was_staged(store: RowStore) -> None:
         store.session_head("case", "s2")
 
 
-def test_dropping_in_a_case_that_is_not_there_does_nothing(store: RowStore) -> None:
+def test_dropping_in_a_case_that_is_not_there_does_nothing(store: Store) -> None:
     store.drop_staged("nobody")
     assert store.fold_order("nobody") == ()
 
 
-def test_an_outcome_of_a_session_that_was_never_staged_is_refused(store: RowStore) -> None:
+def test_an_outcome_of_a_session_that_was_never_staged_is_refused(store: Store) -> None:
     store.stage("case", session("s1", ["a"]))
     with pytest.raises(UnknownCaseError, match="'s2'"):
         store.commit(SessionOutcome("case", "s2", (), (), (), ()), {}, "key")

@@ -7,18 +7,18 @@ from storage_kit import FakeEmbedder, add, session, unit
 
 from fta_mem.state.errors import StoreError
 from fta_mem.state.records import SessionOutcome
-from fta_mem.storage.memory import MemoryStore
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
+from fta_mem.storage.store import SqlStore
 
 
-def test_asking_writes_nothing_and_answers_the_same_until_the_commit(store: RowStore) -> None:
+def test_asking_writes_nothing_and_answers_the_same_until_the_commit(store: Store) -> None:
     assert store.memory_ids("case", ["a", "b", "a"]) == ["emem_000001", "emem_000002", "emem_000001"]
     assert store.memory_ids("case", ["c"]) == ["emem_000001"]
     add(store, "case", session("s1", ["x", "y"]))
     assert store.memory_ids("case", ["a"]) == ["emem_000003"]
 
 
-def test_a_unit_that_comes_back_gets_its_id_back(store: RowStore, opened: object) -> None:
+def test_a_unit_that_comes_back_gets_its_id_back(store: Store, opened: object) -> None:
     (first,) = add(store, "case", session("s1", ["x"]))
     (other,) = add(store, "case", session("s1", ["y"]))
     (again,) = add(opened(), "case", session("s1", ["x"]))
@@ -28,7 +28,7 @@ def test_a_unit_that_comes_back_gets_its_id_back(store: RowStore, opened: object
 @settings(max_examples=50)
 @given(st.lists(st.tuples(st.sampled_from(["s1", "s2"]), st.lists(st.sampled_from("abcdef"), unique=True)), max_size=8))
 def test_no_number_is_ever_used_twice(story: list[tuple[str, list[str]]]) -> None:
-    store, meaning = MemoryStore(FakeEmbedder()), {}
+    store, meaning = SqlStore.in_memory(FakeEmbedder()), {}
     for session_id, texts in story:
         for item in add(store, "case", session(session_id, texts)):
             said = (item.evidence, item.fact.text)
@@ -50,7 +50,7 @@ def test_no_number_is_ever_used_twice(story: list[tuple[str, list[str]]]) -> Non
     ids=["no key", "renumbered", "number taken", "key shared", "unit twice", "odd id", "no id"],
 )
 def test_ids_that_the_case_did_not_give_out_are_refused_and_nothing_is_written(
-    store: RowStore, names: list[str], keys: dict[str, str]
+    store: Store, names: list[str], keys: dict[str, str]
 ) -> None:
     known = unit("s0", 0, "known").with_id("emem_000001")
     store.stage("case", session("s0", ["known"]))

@@ -7,11 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from storage_kit import STORY, FakeEmbedder, add, ingest, session, told
+from storage_kit import STORY, FakeEmbedder, add, ingest, proposed, session, told
 
 from fta_mem.state.errors import CaseLockedError
-from fta_mem.storage.memory import MemoryStore
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 from fta_mem.storage.store import SqlStore
 
 OtherProcess = Callable[..., "subprocess.Popen[str]"]
@@ -22,21 +21,21 @@ def in_thread(work: Callable[[], object]) -> object:
         return pool.submit(work).result()
 
 
-def test_the_holder_may_write_and_take_the_lock_again(store: RowStore) -> None:
+def test_the_holder_may_write_and_take_the_lock_again(store: Store) -> None:
     with store.writing("case"), store.writing("case"):
         add(store, "case", session("s1", ["x"]))
     with store.writing("case"):
         add(store, "case", session("s2", ["y"]))
 
 
-def test_a_thread_that_works_for_the_holder_is_the_holder(store: RowStore) -> None:
+def test_a_thread_that_works_for_the_holder_is_the_holder(store: Store) -> None:
     with store.writing("case"):
         context = contextvars.copy_context()
         in_thread(lambda: context.run(store.stage, "case", session("s1", ["x"])))
     assert store.session_head("case", "s1").turn_count == 1
 
 
-def test_another_run_in_the_same_process_is_refused(store: RowStore) -> None:
+def test_another_run_in_the_same_process_is_refused(store: Store) -> None:
     with store.writing("case"):
         with pytest.raises(CaseLockedError, match="writing to case 'case'.*try again"):
             in_thread(lambda: store.stage("case", session("s1", ["x"])))
@@ -44,13 +43,13 @@ def test_another_run_in_the_same_process_is_refused(store: RowStore) -> None:
     in_thread(lambda: store.stage("case", session("s1", ["x"])))
 
 
-def test_an_error_gives_the_lock_back(store: RowStore) -> None:
+def test_an_error_gives_the_lock_back(store: Store) -> None:
     with pytest.raises(ZeroDivisionError), store.writing("case"):
         raise ZeroDivisionError
     in_thread(lambda: store.stage("case", session("s1", ["x"])))
 
 
-def test_any_thread_may_keep_vectors_and_judgements(store: RowStore) -> None:
+def test_any_thread_may_keep_vectors_and_judgements(store: Store) -> None:
     with store.writing("case"):
         store.stage("case", session("s1", ["x"]))
         in_thread(lambda: store.keep_judgement("case", "key", "1"))
@@ -92,10 +91,10 @@ def test_an_index_that_another_process_has_open_is_left_to_it(
         store = on_disk()
         vector = store.embed_query("dog")
         assert process.stdout.readline() == f"{store.nearest('case', vector, 3, 'exact')}\n"
-        assert store._proposed(store.view("case"), vector, 3) is None
+        assert proposed(store, "dog", 3) is None
         ingest(store, "case", [session("s11", ["the dog barks"], "2024-03-01")])
         assert store.nearest("case", vector, 9, "chroma") == store.nearest("case", vector, 9, "exact")
-    assert len(store._proposed(store.view("case"), vector, 3)) == 6
+    assert len(proposed(store, "dog", 3)) == 6
 
 
 def test_a_case_whose_index_another_process_has_open_can_be_forgotten_and_made_again(
@@ -116,7 +115,7 @@ def test_a_case_whose_index_another_process_has_open_can_be_forgotten_and_made_a
 def test_a_kill_at_any_moment_leaves_what_the_next_run_completes(
     on_disk: Callable[[], SqlStore], other_process: OtherProcess, home: Path
 ) -> None:
-    clean = MemoryStore(FakeEmbedder())
+    clean = SqlStore.in_memory(FakeEmbedder())
     ingest(clean, "case", STORY)
     step, finished = 1, False
     while not finished:
@@ -132,4 +131,4 @@ def test_a_kill_at_any_moment_leaves_what_the_next_run_completes(
         assert [item.memory_id for item in store.view("case").units] == [
             item.memory_id for item in clean.view("case").units
         ]
-        assert len(store._proposed(store.view("case"), store.embed_query("dog"), 9)) == 5
+        assert len(proposed(store, "dog", 9)) == 5

@@ -4,7 +4,7 @@ import pytest
 from word_embedder import WordEmbedder
 
 from fta_mem.state.session_input import SessionInput
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 
 @pytest.fixture
@@ -13,8 +13,8 @@ def embedder() -> WordEmbedder:
 
 
 @pytest.fixture
-def store(embedder: WordEmbedder) -> MemoryStore:
-    return MemoryStore(embedder)
+def store(embedder: WordEmbedder) -> SqlStore:
+    return SqlStore.in_memory(embedder)
 
 
 @pytest.fixture

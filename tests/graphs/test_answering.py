@@ -14,7 +14,7 @@ from fta_mem.state.errors import QuestionError, UnknownCaseError
 from fta_mem.state.records import Affect, Fact, TimeAnchor
 from fta_mem.state.session_input import SessionInput
 from fta_mem.state.settings import Settings
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 QUESTION = "Where is the sister moving?"
 
@@ -26,7 +26,7 @@ def draft(text: str, span: tuple[int, int]) -> UnitDraft:
 
 
 @pytest.fixture
-def remembered(store: MemoryStore, session: SessionInput) -> MemoryStore:
+def remembered(store: SqlStore, session: SessionInput) -> SqlStore:
     session["turns"].append({"role": "system", "content": "Recalled: the sister is moving to Mars."})
     script: list[tuple[str, object]] = [
         ("detect_boundaries", (SegmentSpan(0, 2), SegmentSpan(3, 3))),
@@ -40,14 +40,14 @@ def remembered(store: MemoryStore, session: SessionInput) -> MemoryStore:
     return store
 
 
-def recall(store: MemoryStore, query: RewrittenQuery, question: str = QUESTION, **settings: Any) -> dict[str, Any]:
+def recall(store: SqlStore, query: RewrittenQuery, question: str = QUESTION, **settings: Any) -> dict[str, Any]:
     with ScriptedEngine([("rewrite_query", query)]) as engine:
         graph = build_recall_graph(engine, store).compile()
         given: Any = {"case_id": "ana", "question": question}
         return graph.invoke(given, context=Settings(search="exact", budget=100, tokens_per_unit=20, **settings))  # type: ignore[return-value]  # the output schema's dict
 
 
-def test_the_unit_and_its_turn_are_found_and_cited(remembered: MemoryStore) -> None:
+def test_the_unit_and_its_turn_are_found_and_cited(remembered: SqlStore) -> None:
     answer = Answer("Leeds", False, (Citation("emem_000002", ("s1:3",)),), 0.9)
     with ScriptedEngine([("rewrite_query", RewrittenQuery("sister moving")), ("answer", answer)]) as engine:
         graph = build_answering_graph(engine, remembered).compile()
@@ -59,20 +59,20 @@ def test_the_unit_and_its_turn_are_found_and_cited(remembered: MemoryStore) -> N
     assert "emem_000002" in [hit.unit.memory_id for hit in result["packet"].hits]
 
 
-def test_now_is_the_last_turns_day_and_never_the_wall_clock(remembered: MemoryStore) -> None:
+def test_now_is_the_last_turns_day_and_never_the_wall_clock(remembered: SqlStore) -> None:
     with ScriptedEngine([("rewrite_query", RewrittenQuery("sister"))]) as engine:
         build_recall_graph(engine, remembered).compile().invoke({"case_id": "ana", "question": QUESTION})
         (request,) = engine.requests
     assert request.now == "2024-05-03"  # type: ignore[attr-defined]  # a RewriteRequest
 
 
-def test_a_system_turn_is_never_shown(remembered: MemoryStore) -> None:
+def test_a_system_turn_is_never_shown(remembered: SqlStore) -> None:
     result = recall(remembered, RewrittenQuery("Recalled sister is moving to Mars"), threshold=0.0)
     assert "Mars" not in result["packet"].text
     assert len(result["packet"].turns) == 4
 
 
-def test_a_high_threshold_leaves_only_kept_places(remembered: MemoryStore) -> None:
+def test_a_high_threshold_leaves_only_kept_places(remembered: SqlStore) -> None:
     kept = recall(remembered, RewrittenQuery("sister moving"), threshold=1.0, kept_places=1)
     assert len(kept["packet"].hits) == 1
     none = recall(remembered, RewrittenQuery("sister moving"), threshold=1.0, kept_places=0)
@@ -81,17 +81,17 @@ def test_a_high_threshold_leaves_only_kept_places(remembered: MemoryStore) -> No
 
 
 @pytest.mark.parametrize("settings", [{"question_only": True}])
-def test_question_only_sees_no_memory(remembered: MemoryStore, settings: dict[str, bool]) -> None:
+def test_question_only_sees_no_memory(remembered: SqlStore, settings: dict[str, bool]) -> None:
     assert recall(remembered, RewrittenQuery("sister"), **settings)["packet"].text == ""
 
 
-def test_flat_context_has_turns_alone(remembered: MemoryStore) -> None:
+def test_flat_context_has_turns_alone(remembered: SqlStore) -> None:
     packet = recall(remembered, RewrittenQuery("sister moving"), packet="flat")["packet"]
     assert packet.hits == ()
     assert "#" not in packet.text
 
 
-def test_a_content_type_cue_lifts_its_units(remembered: MemoryStore) -> None:
+def test_a_content_type_cue_lifts_its_units(remembered: SqlStore) -> None:
     plain = recall(remembered, RewrittenQuery("anything"), threshold=0.0, plain_embedding=True)
     cued = recall(
         remembered, RewrittenQuery("anything", cues=Cues(content_types=("event",))), threshold=0.0, lexical=False
@@ -99,7 +99,7 @@ def test_a_content_type_cue_lifts_its_units(remembered: MemoryStore) -> None:
     assert max(hit.score for hit in cued["packet"].hits) > max(hit.score for hit in plain["packet"].hits)
 
 
-def test_who_is_asked_about_lifts_their_turns_unless_left_out(remembered: MemoryStore) -> None:
+def test_who_is_asked_about_lifts_their_turns_unless_left_out(remembered: SqlStore) -> None:
     query = RewrittenQuery("anything", cues=Cues(participants=("Ana",)))
     lifted = recall(remembered, query, threshold=0.0)["packet"].turns
     plain = recall(remembered, query, threshold=0.0, use_participants=False)["packet"].turns
@@ -110,17 +110,17 @@ def test_who_is_asked_about_lifts_their_turns_unless_left_out(remembered: Memory
 
 
 @pytest.mark.parametrize("question", ["", "   ", "\n"])
-def test_an_empty_question_is_refused(remembered: MemoryStore, question: str) -> None:
+def test_an_empty_question_is_refused(remembered: SqlStore, question: str) -> None:
     with pytest.raises(QuestionError):
         build_recall_graph(ScriptedEngine([]), remembered).compile().invoke({"case_id": "ana", "question": question})
 
 
-def test_an_unknown_case_is_refused(store: MemoryStore) -> None:
+def test_an_unknown_case_is_refused(store: SqlStore) -> None:
     with pytest.raises(UnknownCaseError):
         build_recall_graph(ScriptedEngine([]), store).compile().invoke({"case_id": "ana", "question": "Where?"})
 
 
-def test_a_cited_turn_that_no_listed_unit_holds_names_its_unit(remembered: MemoryStore) -> None:
+def test_a_cited_turn_that_no_listed_unit_holds_names_its_unit(remembered: SqlStore) -> None:
     answer = Answer("Leeds", False, (Citation("", ("s1:3",)),), 0.9)
     with ScriptedEngine([("rewrite_query", RewrittenQuery("sister moving")), ("answer", answer)]) as engine:
         graph = build_answering_graph(engine, remembered).compile()

@@ -14,13 +14,13 @@ from fta_mem.host.memory_nodes import RiskSignal
 from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
 from fta_mem.memory import Memory
 from fta_mem.state.errors import QuestionError, SettingsError
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 NOON = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def memory(store: MemoryStore) -> Iterator[MemorySubgraph]:
+def memory(store: SqlStore) -> Iterator[MemorySubgraph]:
     with memory_subgraph(Memory(store, SmallEngine())) as subgraph:
         yield subgraph
 

@@ -12,7 +12,7 @@ from fta_mem.state.errors import DatasetError, SettingsError, UnknownCaseError
 from fta_mem.state.records import Affect, Fact, Fragment, LongitudinalLine, TimeAnchor
 from fta_mem.state.session_input import SessionInput
 from fta_mem.state.settings import Settings
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 SPANS = (SegmentSpan(0, 1, "session_start"), SegmentSpan(2, 2, "topic_change"), SegmentSpan(3, 3, "topic_change"))
 
@@ -33,12 +33,12 @@ def script(*relations: RelationJudgement) -> list[tuple[str, object]]:
     ]
 
 
-def run(engine: ScriptedEngine, store: MemoryStore, given: Any, **settings: Any) -> dict[str, Any]:
+def run(engine: ScriptedEngine, store: SqlStore, given: Any, **settings: Any) -> dict[str, Any]:
     graph = build_construction_graph(engine, store).compile()
     return graph.invoke(given, context=Settings(**settings))  # type: ignore[return-value]  # the output schema's dict
 
 
-def test_a_session_becomes_units_links_and_memory(store: MemoryStore, session: SessionInput) -> None:
+def test_a_session_becomes_units_links_and_memory(store: SqlStore, session: SessionInput) -> None:
     with ScriptedEngine(script(RelationJudgement("emem_000002", "emem_000001", "followup_of", "high"))) as engine:
         result = run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
     assert result["fragments"] == [
@@ -56,9 +56,7 @@ def test_a_session_becomes_units_links_and_memory(store: MemoryStore, session: S
     assert fused.R_links == ("emem_000002",)
 
 
-def test_what_stays_partial_is_kept_marked_and_open_to_the_next_session(
-    store: MemoryStore, session: SessionInput
-) -> None:
+def test_what_stays_partial_is_kept_marked_and_open_to_the_next_session(store: SqlStore, session: SessionInput) -> None:
     first = [
         ("detect_boundaries", (SegmentSpan(0, 3),)),
         ("extract_units", (draft("Ana has news about her garden show.", (0, 0), "partial"),)),
@@ -131,7 +129,7 @@ def test_lines_without_evidence_are_refused_and_counted(store: MemoryStore, sess
 
 
 def test_garbage_from_an_engine_loses_no_turn_and_stays_inside_the_fragment(
-    store: MemoryStore, session: SessionInput
+    store: SqlStore, session: SessionInput
 ) -> None:
     wild = [
         ("detect_boundaries", (SegmentSpan(9, -4), SegmentSpan(3, 1), SegmentSpan(99, 99))),
@@ -145,7 +143,7 @@ def test_garbage_from_an_engine_loses_no_turn_and_stays_inside_the_fragment(
     assert [unit.evidence.turn_span for unit in store.view("ana").units] == [(0, 0)]
 
 
-def test_no_relation_is_asked_where_no_neighbour_is_near(store: MemoryStore, session: SessionInput) -> None:
+def test_no_relation_is_asked_where_no_neighbour_is_near(store: SqlStore, session: SessionInput) -> None:
     without = [entry for entry in script() if entry[0] != "judge_relations"]
     with ScriptedEngine(without) as engine:
         run(engine, store, {"case_id": "ana", "session": session}, link_threshold=1.0)
@@ -154,7 +152,7 @@ def test_no_relation_is_asked_where_no_neighbour_is_near(store: MemoryStore, ses
 
 @pytest.mark.parametrize(("segmentation", "fragments"), [("session", [(0, 3)]), ("turn_pair", [(0, 1), (2, 3)])])
 def test_other_granularities_need_no_boundaries(
-    store: MemoryStore, session: SessionInput, segmentation: str, fragments: list[tuple[int, int]]
+    store: SqlStore, session: SessionInput, segmentation: str, fragments: list[tuple[int, int]]
 ) -> None:
     extracted = [("extract_units", (draft("Ana gardens.", span),)) for span in fragments]
     with ScriptedEngine([*extracted, ("update_longitudinal", ())]) as engine:
@@ -171,7 +169,7 @@ def test_other_granularities_need_no_boundaries(
     ],
 )
 def test_ablations_take_anchors_away(
-    store: MemoryStore, session: SessionInput, settings: dict[str, bool], kept: tuple[str, str]
+    store: SqlStore, session: SessionInput, settings: dict[str, bool], kept: tuple[str, str]
 ) -> None:
     fact = Fact("Ana rests today.", subject="Ana")
     whole = UnitDraft(
@@ -184,27 +182,27 @@ def test_ablations_take_anchors_away(
     assert (unit.time.event_time, unit.affect.emotion_or_state) == kept
 
 
-def test_an_empty_session_becomes_an_empty_memory(store: MemoryStore) -> None:
+def test_an_empty_session_becomes_an_empty_memory(store: SqlStore) -> None:
     with ScriptedEngine([]) as engine:
         result = run(engine, store, {"case_id": "a", "session": {"session_id": "s0", "turns": []}})
     assert result["memory_ids"] == []
 
 
-def test_input_without_a_session_is_one_clear_error(store: MemoryStore) -> None:
+def test_input_without_a_session_is_one_clear_error(store: SqlStore) -> None:
     with pytest.raises(DatasetError, match="session_id"):
         run(ScriptedEngine([]), store, {"case_id": "a"})
     with pytest.raises(UnknownCaseError):
         run(ScriptedEngine([]), store, {"case_id": "a", "session_id": "nowhere"})
 
 
-def test_a_foreign_context_is_refused(store: MemoryStore, session: SessionInput) -> None:
+def test_a_foreign_context_is_refused(store: SqlStore, session: SessionInput) -> None:
     from fta_mem.state.settings import settings_of
 
     with pytest.raises(SettingsError):
         settings_of(object())
 
 
-def test_a_run_can_be_stopped_edited_and_resumed(store: MemoryStore, session: SessionInput) -> None:
+def test_a_run_can_be_stopped_edited_and_resumed(store: SqlStore, session: SessionInput) -> None:
     with ScriptedEngine(script()) as engine:
         graph = build_construction_graph(engine, store).compile(checkpointer=InMemorySaver(), interrupt_after=["fuser"])
         thread: Any = {"configurable": {"thread_id": "t"}}
@@ -226,7 +224,7 @@ def test_a_run_can_be_stopped_edited_and_resumed(store: MemoryStore, session: Se
     assert asked[1].carried_over[0].fact.text == "Ana has good news about her garden."
 
 
-def test_no_turn_stands_in_a_checkpoint_after_intake(store: MemoryStore, session: SessionInput) -> None:
+def test_no_turn_stands_in_a_checkpoint_after_intake(store: SqlStore, session: SessionInput) -> None:
     saver = InMemorySaver()
     with ScriptedEngine(script()) as engine:
         graph = build_construction_graph(engine, store).compile(checkpointer=saver)
@@ -237,7 +235,7 @@ def test_no_turn_stands_in_a_checkpoint_after_intake(store: MemoryStore, session
     assert all(values["session"] is None for values in later)
 
 
-def test_watchers_see_events_without_dialogue_text(store: MemoryStore, session: SessionInput) -> None:
+def test_watchers_see_events_without_dialogue_text(store: SqlStore, session: SessionInput) -> None:
     with ScriptedEngine(script()) as engine:
         graph = build_construction_graph(engine, store).compile()
         events = list(

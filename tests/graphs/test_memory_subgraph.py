@@ -24,7 +24,7 @@ from fta_mem.memory import Memory
 from fta_mem.retrieval.open_turns import OPEN
 from fta_mem.state.errors import CaseLockedError, SettingsError
 from fta_mem.state.records import Case
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 
 class HostState(MessagesState, total=False):
@@ -62,7 +62,7 @@ def engine() -> SmallEngine:
 
 
 @pytest.fixture
-def memory(store: MemoryStore, engine: SmallEngine) -> Memory:
+def memory(store: SqlStore, engine: SmallEngine) -> Memory:
     return Memory(store, engine)
 
 
@@ -314,10 +314,10 @@ from state.talk import Talk
 from small_engine import SmallEngine
 from word_embedder import WordEmbedder
 from fta_mem import Memory, memory_subgraph
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 import graphs
 
-with memory_subgraph(Memory(MemoryStore(WordEmbedder()), SmallEngine())) as memory:
+with memory_subgraph(Memory(SqlStore.in_memory(WordEmbedder()), SmallEngine())) as memory:
     builder = StateGraph(Talk).add_node(memory.recall).add_node(reply).add_node(memory.remember)
     builder.add_edge(START, "recall").add_edge("recall", "reply").add_edge("reply", "remember")
     agent = builder.compile()

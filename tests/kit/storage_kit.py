@@ -30,7 +30,7 @@ from fta_mem.state.records import (
     Usage,
 )
 from fta_mem.state.retrieval_text import retrieval_text
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 from fta_mem.storage.store import SqlStore
 from fta_mem.text.embedder import Matrix
 
@@ -71,7 +71,7 @@ def unit(session_id: str, turn: int, text: str, **fields: object) -> FTAUnit:
 
 
 def add(
-    store: RowStore,
+    store: Store,
     case_id: str,
     given: Session,
     *,
@@ -97,7 +97,7 @@ def add(
     return named
 
 
-def ingest(store: RowStore, case_id: str, sessions: Sequence[Session]) -> None:
+def ingest(store: Store, case_id: str, sessions: Sequence[Session]) -> None:
     """Fold sessions into memory as the construction machine would, from the first that changed."""
     with store.writing(case_id):
         store.drop_staged(case_id)
@@ -111,7 +111,7 @@ def ingest(store: RowStore, case_id: str, sessions: Sequence[Session]) -> None:
         store.follow_index(case_id)
 
 
-def fold(store: RowStore, case_id: str, session_id: str, fold_key: str) -> None:
+def fold(store: Store, case_id: str, session_id: str, fold_key: str) -> None:
     """Make one unit of each turn; "~" leaves it partial, and the next session's first unit completes what is left."""
     turns = store.turns(case_id, session_id, 0, store.session_head(case_id, session_id).turn_count - 1)
     left = [old for old in store.units_before(case_id, session_id) if old.status == "partial"]
@@ -135,7 +135,7 @@ def fold(store: RowStore, case_id: str, session_id: str, fold_key: str) -> None:
     add(store, case_id, given, units=units, links=links, lines=lines, fold_key=fold_key)
 
 
-def told(store: RowStore, case_id: str) -> object:
+def told(store: Store, case_id: str) -> object:
     """Return all that a reader sees of the case, ids replaced by places: equal for equal memories."""
     view = store.view(case_id)
     place = {item.memory_id: number for number, item in enumerate(view.units)}
@@ -153,6 +153,12 @@ def told(store: RowStore, case_id: str) -> object:
     return view.people, units, view.turns, links, lines, vectors, view.last_day
 
 
+def proposed(store: SqlStore, question: str, count: int) -> list[int] | None:
+    """Return the rows of the view that the index proposes, None where exact search alone serves."""
+    case = store._whole_case("case")
+    return store._index.candidates(case, case.view(), store.embed_query(question), count)
+
+
 def _status(turn: Turn) -> str:
     return "partial" if turn.text.startswith("~") else "complete"
 
@@ -168,7 +174,7 @@ def _die_at(step: int) -> None:
     """Kill this process at the n-th change of a file or table, as a power switch would."""
     from fta_mem.storage.index import chroma as index
     from fta_mem.storage.ledger import changes as ledger_writing
-    from fta_mem.storage.ledger import ledger
+    from fta_mem.storage.ledger.database import Ledger
 
     left = [step]
 
@@ -183,7 +189,7 @@ def _die_at(step: int) -> None:
 
     for place, name in (
         (ledger_writing, "_insert"),
-        (ledger.Ledger, "_write"),
+        (Ledger, "write"),
         (index, "_fill"),
         (index, "seal_folder"),
         (index, "remove_folder"),

@@ -37,7 +37,10 @@ RANK = {
 }
 HOMES = {
     "chromadb": {"storage/index/chroma.py"},
-    "sqlalchemy": {f"storage/ledger/{name}.py" for name in ("ledger", "queries", "sqlite", "changes", "migrations")},
+    "sqlalchemy": {
+        f"storage/ledger/{name}.py"
+        for name in ("database", "queries", "sqlite", "changes", "tables", "migrations", "first_tables")
+    },
     "sentence_transformers": {"text/minilm.py", "engines/nli.py"},
     "spacy": {"text/grammar.py"},
     "bm25s": {"retrieval/bm25.py"},

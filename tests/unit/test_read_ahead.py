@@ -14,7 +14,7 @@ from fta_mem.memory import Memory
 from fta_mem.state.errors import EngineError
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.state.settings import Settings
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 CASE = Case(
     "ida",
@@ -52,7 +52,7 @@ class Watched(SmallEngine):
 
 def test_each_session_is_warmed_once_and_never_again() -> None:
     engine = Watched()
-    with Memory(MemoryStore(WordEmbedder()), engine) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), engine) as memory:
         memory.ingest(CASE)
         assert engine.warmed == [turn.content for session in CASE.sessions for turn in session.turns]
         more = Turn(3, "s1:3", "user", "Ida", "day 1 line 3", None)
@@ -68,7 +68,7 @@ def test_no_ambient_tracer_hears_what_is_read_ahead(monkeypatch: pytest.MonkeyPa
     get_env_var.cache_clear()
     try:
         engine = Watched()
-        with Memory(MemoryStore(WordEmbedder()), engine) as memory:
+        with Memory(SqlStore.in_memory(WordEmbedder()), engine) as memory:
             memory.ingest(CASE)
     finally:
         monkeypatch.undo()
@@ -78,7 +78,7 @@ def test_no_ambient_tracer_hears_what_is_read_ahead(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_goes_wrong_with_a_session_is_told_when_its_turn_comes() -> None:
-    with Memory(MemoryStore(WordEmbedder()), Watched(fails_on="day 2")) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), Watched(fails_on="day 2")) as memory:
         with pytest.raises(EngineError, match="it broke"):
             memory.ingest(CASE)
         assert {unit.evidence.session for unit in memory.store.view("ida").units} == {"s1"}
@@ -86,7 +86,7 @@ def test_what_goes_wrong_with_a_session_is_told_when_its_turn_comes() -> None:
 
 def test_leaving_early_waits_for_nothing_that_has_not_begun() -> None:
     engine = Watched()
-    store = MemoryStore(WordEmbedder())
+    store = SqlStore.in_memory(WordEmbedder())
     engine.held_up.clear()
     with store.writing("ida"):
         for session in CASE.sessions:

@@ -20,7 +20,7 @@ from fta_mem.state.records import (
     TimeAnchor,
     Turn,
 )
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.ports import Store
 from fta_mem.text.embedder import Embedder, Matrix
 
 TURNS: Final = 100
@@ -50,7 +50,7 @@ class HashedVectors:
         return rows
 
 
-def store_units(store: RowStore, case_id: str, count: int) -> None:
+def store_units(store: Store, case_id: str, count: int) -> None:
     """Write ``count`` units into a case, a hundred a session, and bring the index up to them."""
     draw = random.Random(0)
     for number in range(-(-count // TURNS)):
@@ -83,7 +83,7 @@ def _sentence(draw: random.Random, mark: str) -> str:
     return f"{who} {deed} the {thing} in {draw.choice(_PLACES)} with {draw.choice(_PEOPLE)}, note {mark}."
 
 
-def _outcome(store: RowStore, case_id: str, session: Session) -> tuple[SessionOutcome, dict[str, str], str]:
+def _outcome(store: Store, case_id: str, session: Session) -> tuple[SessionOutcome, dict[str, str], str]:
     drafts = [_unit(session, turn) for turn in session.turns]
     keys = session_keys(drafts)
     ids = store.memory_ids(case_id, keys)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fta_mem.graphs.construction import ConstructionGraph
     from fta_mem.host.companion_graph import CompanionGraph
     from fta_mem.server.mcp_tools import AskGraph, RecallGraph, RememberGraph
-    from fta_mem.storage.own_cases import OwnCases
+    from fta_mem.storage.ports import Store
 
 _opening: Final = threading.Lock()
 
@@ -76,11 +76,10 @@ def remember() -> "RememberGraph":
     return build_remember_tool(_memory())
 
 
-def _own_cases() -> "OwnCases":
+def _own_cases() -> "Store":
     from fta_mem.host.ownership import check_own
-    from fta_mem.storage.own_cases import OwnCases
 
-    return OwnCases(_memory().store, check_own)
+    return _memory().store.checked_by(check_own)
 
 
 def _memory() -> Memory:

@@ -1,10 +1,10 @@
-"""The ports to where memory is kept: one for each machine, one for the care of cases.
+"""The ports to where memory is kept: one for the machines' nodes, one for the care of cases.
 
 Memory is a fold over sessions in chronological order. Whatever a machine asks about "memory before a session" means
 the outcomes of the sessions that stand before it in that order, never what came later.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -120,8 +120,33 @@ class ConstructionStore(Protocol):
         """Make the outcome memory in one transaction, replacing what came from this session before."""
 
 
-class FoldStore(Protocol):
-    """What the fold over a case's sessions needs besides construction itself."""
+class RecallStore(Protocol):
+    """What the answering machine needs."""
+
+    def view(self, case_id: str, revision: int | None = None) -> CaseView:
+        """Return the case as it stands; raise UnknownCaseError if there is none.
+
+        With a ``revision``, as it stood then, if it is still known: so that one question is asked of one memory.
+        """
+
+    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
+        """Return the turns of staged sessions, which are not memory yet; takes no lock and raises for no case."""
+
+    def open_vectors(self, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors; they are kept in this process only, nothing is written."""
+
+    def embed_query(self, text: str) -> Matrix:
+        """Return the query's vector, shape (dim,)."""
+
+    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
+        """Return (memory_id, cosine similarity) of the nearest units, best first, by Chroma or exactly."""
+
+    def count_tokens(self, text: str) -> int:
+        """Return the embedder's word pieces of the text, untruncated."""
+
+
+class CaseCare(Protocol):
+    """The care of cases: one writer at a time, the order of the fold, the index, listing and forgetting."""
 
     def writing(self, case_id: str) -> AbstractContextManager[None]:
         """Hold the case's writer lock; wait a little, then raise CaseLockedError."""
@@ -141,31 +166,8 @@ class FoldStore(Protocol):
     def follow_index(self, case_id: str) -> None:
         """Bring the vector index up to the ledger's revision."""
 
-
-class RecallStore(Protocol):
-    """What the answering machine needs."""
-
-    def view(self, case_id: str) -> CaseView:
-        """Return the case as it stands; raise UnknownCaseError if there is none."""
-
-    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
-        """Return the turns of staged sessions, which are not memory yet; takes no lock and raises for no case."""
-
-    def open_vectors(self, texts: Sequence[str]) -> Matrix:
-        """Return the texts' vectors; they are kept in this process only, nothing is written."""
-
-    def embed_query(self, text: str) -> Matrix:
-        """Return the query's vector, shape (dim,)."""
-
-    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
-        """Return (memory_id, cosine similarity) of the nearest units, best first, by Chroma or exactly."""
-
-    def count_tokens(self, text: str) -> int:
-        """Return the embedder's word pieces of the text, untruncated."""
-
-
-class CaseStore(Protocol):
-    """The care of cases."""
+    def remake_index(self, case_id: str) -> None:
+        """Make the vector index anew from the ledger; raise UnknownCaseError if there is no such case."""
 
     def cases(self) -> tuple[CaseSummary, ...]:
         """Return all cases in order of their ids."""
@@ -175,3 +177,13 @@ class CaseStore(Protocol):
 
     def forget_case(self, case_id: str) -> Removed:
         """Erase a case: rows, vectors, documents, caches, folders, and what write-ahead logs keep of it."""
+
+
+class Store(ConstructionStore, RecallStore, CaseCare, Protocol):
+    """Both ports, as a host's memory holds them."""
+
+    def checked_by(self, check: Callable[[str], None]) -> "Store":
+        """Return this store for a run that may not touch every case; for one that it may not, ``check`` raises."""
+
+    def close(self) -> None:
+        """Give back files, locks and handles."""

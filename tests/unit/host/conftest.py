@@ -8,7 +8,7 @@ from word_embedder import WordEmbedder
 
 from fta_mem.memory import Memory
 from fta_mem.state.records import Case, Session, Turn
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 
 @pytest.fixture
@@ -19,6 +19,6 @@ def memory() -> Iterator[Memory]:
         ("user", "Ana", "The cat is old."),
     ]
     turns = tuple(Turn(index, f"s1:{index}", role, name, text) for index, (role, name, text) in enumerate(said))
-    with Memory(MemoryStore(WordEmbedder()), SmallEngine()) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), SmallEngine()) as memory:
         memory.ingest(Case("ana", (Session("s1", "2024-05-03T18:00:00", turns),)))
         yield memory

@@ -11,7 +11,7 @@ from fta_mem.state.answering import SourceTurn
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import Session, Turn
 from fta_mem.state.settings import Settings
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 
 def session(session_id: str, *texts: str, role: str = "user") -> Session:
@@ -25,7 +25,7 @@ def words(text: str) -> int:
 
 @pytest.fixture
 def memory() -> Memory:
-    return Memory(MemoryStore(WordEmbedder()), SmallEngine())
+    return Memory(SqlStore.in_memory(WordEmbedder()), SmallEngine())
 
 
 def test_a_case_that_is_not_memory_yet_is_answered_from_what_is_open(memory: Memory) -> None:

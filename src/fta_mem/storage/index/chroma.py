@@ -20,7 +20,7 @@ from fta_mem.state.records import FTAUnit
 from fta_mem.storage.folders import make_folder, remove_folder
 from fta_mem.storage.index.chroma_files import is_whole, seal_folder
 from fta_mem.storage.index.index_rows import IndexRow, Stamp, index_row
-from fta_mem.storage.locks import drop_lock_file, locked_file
+from fta_mem.storage.writer_lock import drop_lock_file, locked_file
 from fta_mem.text.embedder import Matrix
 
 if TYPE_CHECKING:

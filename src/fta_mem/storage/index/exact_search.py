@@ -15,11 +15,17 @@ def similarities(matrix: Matrix, vectors: Matrix) -> npt.NDArray[np.float64]:
     return np.asarray(np.round(products, DECIMALS), dtype=np.float64)
 
 
-def nearest_rows(matrix: Matrix, vectors: Matrix, count: int) -> list[list[tuple[int, float]]]:
-    """Return for each asked row the nearest rows of the matrix, nearest first; ties stay in the matrix's order."""
+def nearest_rows(
+    matrix: Matrix, vectors: Matrix, count: int, order: npt.NDArray[np.intp] | None = None
+) -> list[list[tuple[int, float]]]:
+    """Return for each asked row the nearest rows of the matrix, nearest first; ties stay in the matrix's order.
+
+    With an ``order`` of its rows, positions in that order are returned, and ties stay in it.
+    """
     if not len(matrix) or count <= 0:
         return [[] for _ in range(len(vectors))]
     scores = similarities(matrix, vectors)
+    scores = scores if order is None else scores[:, order]
     return [[(int(row), float(line[row])) for row in _best(line, count)] for line in scores]
 
 

@@ -1,11 +1,15 @@
 """Changes of the ledger; each function is called inside one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from fta_mem.state.records import Link, Session
-from fta_mem.storage.ledger.migrations import (
+from fta_mem.storage.keys import case_key, text_sha
+from fta_mem.storage.ledger.queries import case_row, kept_shas, numbers_of, owners_of
+from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
+from fta_mem.storage.ledger.rows import CaseRow, NewOutcome, SessionRow
+from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
     FRAGMENTS,
@@ -20,21 +24,19 @@ from fta_mem.storage.ledger.migrations import (
     UNITS,
     VECTORS,
 )
-from fta_mem.storage.ledger.queries import all_numbers, case, kept_shas
-from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
-from fta_mem.storage.rows import CaseRow, Entry, SessionRow, case_key, text_sha
-from fta_mem.storage.unit_ids import new_numbers, unknown_session
+from fta_mem.storage.not_found import unknown_session
+from fta_mem.storage.persistent_ids import new_numbers, number_of
 from fta_mem.text.embedder import Matrix
 
 Values = dict[str, object]
 
 
-def stage(connection: Connection, new_case: CaseRow, session: Session, row: SessionRow) -> None:
+def insert_staged(connection: Connection, new_case: CaseRow, session: Session, row: SessionRow) -> None:
     """Keep a session beside what is committed of it, replacing what was staged; make the case where it is new."""
     key = case_key(new_case.case_id)
-    if case(connection, new_case.case_id) is None:
+    if case_row(connection, new_case.case_id) is None:
         _insert(connection, CASES, [_case_values(key, new_case)])
-    drop_staged(connection, key, session.session_id)
+    delete_staged(connection, key, [session.session_id])
     _insert(connection, SESSIONS, [_session_values(key, row)])
     place: Values = {"case_key": key, "session_id": session.session_id, "staged": 1}
     _insert(
@@ -47,59 +49,52 @@ def stage(connection: Connection, new_case: CaseRow, session: Session, row: Sess
     )
 
 
-def drop_staged(connection: Connection, key: str, session_id: str | None) -> None:
-    """Forget one staged session, or all of the case."""
-    for table in (TURNS, SESSIONS):
-        statement = delete(table).where(table.c.case_key == key, table.c.staged == 1)
-        if session_id is not None:
-            statement = statement.where(table.c.session_id == session_id)
-        connection.execute(statement)
+def delete_staged(connection: Connection, key: str, session_ids: Iterable[str]) -> None:
+    """Forget staged sessions."""
+    for session_id in session_ids:
+        for table in (TURNS, SESSIONS):
+            mine = (table.c.case_key == key, table.c.session_id == session_id, table.c.staged == 1)
+            connection.execute(delete(table).where(*mine))
 
 
-def keep_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
+def insert_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
     """Keep vectors that aren't there yet; a case that isn't there keeps none."""
-    if not _has_case(connection, key):
-        return
-    there = kept_shas(connection, key, list(given))
-    rows: list[Values] = [
-        {"case_key": key, "sha": sha, "vector": vector_bytes(vector)}
-        for sha, vector in given.items()
-        if sha not in there
-    ]
-    _insert(connection, VECTORS, rows)
+    if _has_case(connection, key):
+        _insert_missing(connection, key, given)
 
 
-def commit(connection: Connection, key: str, entry: Entry) -> int:
+def write_outcome(connection: Connection, key: str, new: NewOutcome) -> int:
     """Replace the session's outcome, make its staged turns memory, return the case's new revision."""
-    session_id = entry.outcome.session_id
+    session_id = new.outcome.session_id
     _promote(connection, key, session_id)
     for table in OUTCOME_TABLES:
         connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
-    _number(connection, key, entry)
-    _write_outcome(connection, key, entry)
+    _insert_numbers(connection, key, new)
+    _insert_missing(connection, key, new.vectors)
+    _insert_outcome(connection, key, new)
     revision = _next_revision(connection)
     connection.execute(update(CASES).where(CASES.c.case_key == key).values(revision=revision))
     connection.execute(
         update(SESSIONS)
         .where(SESSIONS.c.case_key == key, SESSIONS.c.session_id == session_id, SESSIONS.c.staged == 0)
-        .values(fold_key=entry.fold_key, revision=revision, usage=body_of(entry.outcome.usage))
+        .values(fold_key=new.fold_key, revision=revision, usage=body_of(new.outcome.usage))
     )
     return revision
 
 
-def keep_judgement(connection: Connection, key: str, name: str, text: str) -> None:
+def replace_judgement(connection: Connection, key: str, name: str, text: str) -> None:
     """Keep a judgement, in place of a former one of that key; a case that isn't there keeps none."""
     if _has_case(connection, key):
         connection.execute(delete(JUDGEMENTS).where(JUDGEMENTS.c.case_key == key, JUDGEMENTS.c.key == name))
         _insert(connection, JUDGEMENTS, [{"case_key": key, "key": name, "body": text}])
 
 
-def keep_index_revision(connection: Connection, key: str, revision: int) -> None:
+def note_index_revision(connection: Connection, key: str, revision: int) -> None:
     """Note the revision that the vector index has reached."""
     connection.execute(update(CASES).where(CASES.c.case_key == key).values(index_revision=revision))
 
 
-def erase(connection: Connection, key: str) -> None:
+def erase_case(connection: Connection, key: str) -> None:
     """Delete every row that carries the case's key, and note that logs and free pages must be emptied."""
     for table in reversed(METADATA.sorted_tables):
         if "case_key" in table.c:
@@ -125,8 +120,9 @@ def _promote(connection: Connection, key: str, session_id: str) -> None:
         connection.execute(update(table).where(*there, table.c.staged == 1).values(staged=0))
 
 
-def _number(connection: Connection, key: str, entry: Entry) -> None:
-    fresh = new_numbers(entry, all_numbers(connection, key))
+def _insert_numbers(connection: Connection, key: str, new: NewOutcome) -> None:
+    given = {*new.numbers.values(), *[number_of(unit.memory_id) for unit in new.outcome.units]}
+    fresh = new_numbers(new, numbers_of(connection, key, new.numbers) | owners_of(connection, key, given))
     _insert(
         connection,
         UNIT_IDS,
@@ -134,8 +130,21 @@ def _number(connection: Connection, key: str, entry: Entry) -> None:
     )
 
 
-def _write_outcome(connection: Connection, key: str, entry: Entry) -> None:
-    outcome = entry.outcome
+def _insert_missing(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
+    there = kept_shas(connection, key, list(given))
+    _insert(
+        connection,
+        VECTORS,
+        [
+            {"case_key": key, "sha": sha, "vector": vector_bytes(vector)}
+            for sha, vector in given.items()
+            if sha not in there
+        ],
+    )
+
+
+def _insert_outcome(connection: Connection, key: str, new: NewOutcome) -> None:
+    outcome = new.outcome
     _insert_numbered(
         connection,
         FRAGMENTS,
@@ -150,7 +159,7 @@ def _write_outcome(connection: Connection, key: str, entry: Entry) -> None:
         outcome.session_id,
         [
             {"memory_id": unit.memory_id, "body": body_of(unit), "sha": sha}
-            for unit, sha in zip(outcome.units, entry.unit_shas, strict=True)
+            for unit, sha in zip(outcome.units, new.unit_shas, strict=True)
         ],
     )
     _insert_numbered(connection, LINKS, key, outcome.session_id, [_link_values(link) for link in outcome.links])

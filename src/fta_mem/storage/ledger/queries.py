@@ -1,14 +1,17 @@
 """Queries of the ledger. Every row that comes back is checked to be of the case that was asked for."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, TypeVar, cast
 
-from sqlalchemy import Column, Connection, Row, Select, Table, func, select
+from sqlalchemy import Column, Connection, Row, Select, Table, func, or_, select
 
 from fta_mem.state.errors import StoreError
-from fta_mem.state.labels import Completeness, Confidence, LifecycleStatus, Relation
-from fta_mem.state.records import Link, LongitudinalLine, Turn
-from fta_mem.storage.ledger.migrations import (
+from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
+from fta_mem.state.records import Fragment, Link, SessionOutcome, Turn
+from fta_mem.storage.keys import case_key
+from fta_mem.storage.ledger.row_encoding import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
+from fta_mem.storage.ledger.rows import CaseChanges, CaseCounts, CaseRow, CommittedSession, SessionRow
+from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
     FRAGMENTS,
@@ -21,23 +24,21 @@ from fta_mem.storage.ledger.migrations import (
     UNITS,
     VECTORS,
 )
-from fta_mem.storage.ledger.row_encoding import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
 from fta_mem.storage.ports import SessionHead
-from fta_mem.storage.rows import CaseRow, Chapter, SessionRow, Snapshot, Tally, case_key
-from fta_mem.storage.view.projection import Written
 from fta_mem.text.embedder import Matrix
 
 CHUNK: Final = 500
 """Values in one IN list: databases bound it."""
 AnyRow = Row[tuple[object, ...]]
+V = TypeVar("V", str, int)
 
 
 def case_ids(connection: Connection) -> list[str]:
-    """Return the ids of all cases."""
+    """Return the ids of all cases, also of those that are only staged."""
     return list(connection.scalars(select(CASES.c.case_id)))
 
 
-def case(connection: Connection, case_id: str) -> CaseRow | None:
+def case_row(connection: Connection, case_id: str) -> CaseRow | None:
     """Return the case's row."""
     row = connection.execute(select(CASES).where(CASES.c.case_key == case_key(case_id))).one_or_none()
     if row is None:
@@ -47,51 +48,78 @@ def case(connection: Connection, case_id: str) -> CaseRow | None:
     return CaseRow(row.case_id, row.embedder, row.dimension, row.revision, row.index_revision)
 
 
-def sessions(connection: Connection, key: str) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
-    """Return the committed and the staged sessions."""
-    rows = list(owned(connection, select(SESSIONS), SESSIONS, key))
-    return tuple(_session(row) for row in rows if not row.staged), tuple(_session(row) for row in rows if row.staged)
+def case_changes(
+    connection: Connection, case_id: str, known: CaseRow | None, held: Collection[str], lacking: Collection[str] | None
+) -> CaseChanges | None:
+    """Return what is new in a case since it was ``known``, None where there is no such case.
 
-
-def turns(connection: Connection, key: str, session_id: str, begin: int, end: int) -> tuple[Turn, ...]:
-    """Return the turns of a span, of the staged version where there is one."""
-    newest = select(func.max(SESSIONS.c.staged)).where(SESSIONS.c.case_key == key, SESSIONS.c.session_id == session_id)
-    query = select(TURNS).where(
-        TURNS.c.session_id == session_id,
-        TURNS.c.staged == newest.scalar_subquery(),
-        TURNS.c.position.between(begin, end),
-    )
-    return tuple(turn_from(row.body) for row in owned(connection, query, TURNS, key))
-
-
-def snapshot(connection: Connection, case_id: str, known: Mapping[str, int]) -> Snapshot | None:
-    """Return the case as it stands, with the chapters whose revision differs from the known one."""
-    found = case(connection, case_id)
+    ``held`` are the committed sessions that are known. The contents of those that are new come with them, and of those
+    that are ``lacking``; None for no contents at all.
+    """
+    found = case_row(connection, case_id)
     if found is None:
         return None
     key = case_key(case_id)
-    committed, staged = sessions(connection, key)
-    changed = [row for row in committed if known.get(row.session_id) != row.revision]
-    chapters = {row.session_id: _chapter(connection, key, row, found.dimension) for row in changed}
-    return Snapshot(found, committed, staged, chapters)
+    # Revisions only grow in a ledger: a lower one is that of a case forgotten and made again.
+    since = known.revision if known is not None and known.revision <= found.revision else 0
+    committed, staged = sessions(connection, key, since)
+    if since not in (0, found.revision) and _count(connection, key) != len({*held, *_ids(committed)}):
+        since = 0  # of what was known, something is gone
+        committed, staged = sessions(connection, key, since)
+    contents: dict[str, CommittedSession] = {}
+    if lacking is not None:
+        wanted = _ids(committed) if since == 0 else [*_ids(committed), *lacking]
+        contents = committed_sessions(connection, found, wanted)
+    return CaseChanges(found, since == 0, committed, staged, contents)
 
 
-def tally(connection: Connection, key: str) -> Tally:
+def sessions(connection: Connection, key: str, since: int) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
+    """Return the sessions committed after a revision, and all that are staged."""
+    query = select(SESSIONS).where(or_(SESSIONS.c.staged == 1, SESSIONS.c.revision > since))
+    rows = list(owned(connection, query, SESSIONS, key))
+    return tuple(_session(row) for row in rows if not row.staged), tuple(_session(row) for row in rows if row.staged)
+
+
+def committed_sessions(
+    connection: Connection, case: CaseRow, session_ids: Sequence[str]
+) -> dict[str, CommittedSession]:
+    """Return all that these sessions hold, by their ids."""
+    key = case_key(case.case_id)
+    found: dict[str, CommittedSession] = {}
+    for start in range(0, len(session_ids), CHUNK):
+        found |= _committed(connection, key, case, session_ids[start : start + CHUNK])
+    return found
+
+
+def newest_turns(connection: Connection, key: str, session_id: str) -> tuple[str, tuple[Turn, ...]]:
+    """Return a session's content hash and turns, of the staged version where there is one; "" and none without it."""
+    there = select(SESSIONS).where(SESSIONS.c.session_id == session_id).order_by(SESSIONS.c.staged.desc())
+    versions = list(owned(connection, there, SESSIONS, key))
+    if not versions:
+        return "", ()
+    query = select(TURNS).where(TURNS.c.session_id == session_id, TURNS.c.staged == versions[0].staged)
+    return versions[0].content_hash, tuple(turn_from(row.body) for row in owned(connection, query, TURNS, key))
+
+
+def staged_turns(connection: Connection, key: str) -> dict[str, tuple[Turn, ...]]:
+    """Return the turns of all staged sessions, by their ids."""
+    rows = owned(connection, select(TURNS).where(TURNS.c.staged == 1), TURNS, key)
+    return {name: tuple(turn_from(row.body) for row in found) for name, found in _by_session(rows).items()}
+
+
+def case_counts(connection: Connection, key: str) -> CaseCounts:
     """Return the case's counts."""
-    committed, _ = sessions(connection, key)
+    committed, _ = sessions(connection, key, 0)
     fragment_count = connection.scalar(select(func.count()).where(FRAGMENTS.c.case_key == key).select_from(FRAGMENTS))
     ids = connection.scalars(select(UNITS.c.memory_id).where(UNITS.c.case_key == key))
     links = tuple(_link(row) for row in owned(connection, select(LINKS), LINKS, key))
-    return Tally(committed, fragment_count or 0, frozenset(ids), links)
+    return CaseCounts(committed, fragment_count or 0, frozenset(ids), links)
 
 
-def vectors(connection: Connection, case_id: str, shas: Sequence[str]) -> dict[str, Matrix]:
+def vectors(connection: Connection, key: str, shas: Sequence[str], dimension: int) -> dict[str, Matrix]:
     """Return the vectors that are kept of these texts."""
-    found = case(connection, case_id)
-    if found is None:
-        return {}
-    rows = list(_among(connection, VECTORS, VECTORS.c.sha, case_key(case_id), shas))
-    matrix = matrix_from([row.vector for row in rows], found.dimension)
+    rows = list(_among(connection, VECTORS, VECTORS.c.sha, key, shas))
+    matrix = matrix_from([row.vector for row in rows], dimension)
     return {row.sha: vector for row, vector in zip(rows, matrix, strict=True)}
 
 
@@ -100,16 +128,21 @@ def kept_shas(connection: Connection, key: str, shas: Sequence[str]) -> set[str]
     return {row.sha for row in _among(connection, VECTORS, VECTORS.c.sha, key, shas)}
 
 
-def numbers(connection: Connection, key: str, content_keys: Sequence[str]) -> tuple[dict[str, int], int]:
-    """Return the numbers that these content keys have, and the highest number of the case."""
-    rows = _among(connection, UNIT_IDS, UNIT_IDS.c.content_key, key, content_keys)
-    highest = connection.scalar(select(func.max(UNIT_IDS.c.number)).where(UNIT_IDS.c.case_key == key))
-    return {row.content_key: row.number for row in rows}, highest or 0
+def numbers_of(connection: Connection, key: str, content_keys: Iterable[str]) -> dict[str, int]:
+    """Return the numbers that these content keys have."""
+    rows = _among(connection, UNIT_IDS, UNIT_IDS.c.content_key, key, list(content_keys))
+    return {row.content_key: row.number for row in rows}
 
 
-def all_numbers(connection: Connection, key: str) -> dict[str, int]:
-    """Return every content key of the case with its number."""
-    return {row.content_key: row.number for row in owned(connection, select(UNIT_IDS), UNIT_IDS, key)}
+def owners_of(connection: Connection, key: str, numbers: Iterable[int]) -> dict[str, int]:
+    """Return the content keys that have these numbers."""
+    rows = _among(connection, UNIT_IDS, UNIT_IDS.c.number, key, list(numbers))
+    return {row.content_key: row.number for row in rows}
+
+
+def highest_number(connection: Connection, key: str) -> int:
+    """Return the highest number that the case has given out, 0 for none."""
+    return connection.scalar(select(func.max(UNIT_IDS.c.number)).where(UNIT_IDS.c.case_key == key)) or 0
 
 
 def judgement(connection: Connection, key: str, name: str) -> str | None:
@@ -138,52 +171,79 @@ def owned(connection: Connection, query: Select[tuple[object, ...]], table: Tabl
         yield row
 
 
-def _of_session(connection: Connection, table: Table, key: str, session_id: str) -> Iterator[AnyRow]:
-    return owned(connection, select(table).where(table.c.session_id == session_id), table, key)
-
-
-def _among(
-    connection: Connection, table: Table, column: Column[str], key: str, values: Sequence[str]
-) -> Iterator[AnyRow]:
+def _among(connection: Connection, table: Table, column: Column[V], key: str, values: Sequence[V]) -> Iterator[AnyRow]:
     distinct = list(dict.fromkeys(values))
     for start in range(0, len(distinct), CHUNK):
         yield from owned(connection, select(table).where(column.in_(distinct[start : start + CHUNK])), table, key)
 
 
-def _chapter(connection: Connection, key: str, row: SessionRow, dimension: int) -> Chapter:
-    unit_rows = list(_with_vectors(connection, UNITS, key, row.session_id))
-    turn_rows = list(_with_vectors(connection, TURNS, key, row.session_id))
-    written = Written(
-        session_id=row.session_id,
-        units=tuple(unit_from(item.body) for item in unit_rows),
-        links=tuple(_link(item) for item in _of_session(connection, LINKS, key, row.session_id)),
-        lines=_lines(connection, key, row.session_id),
+def _committed(
+    connection: Connection, key: str, case: CaseRow, session_ids: Sequence[str]
+) -> dict[str, CommittedSession]:
+    rows = owned(connection, _of(select(SESSIONS), SESSIONS, session_ids), SESSIONS, key)
+    turns = _by_session(owned(connection, _with_vectors(TURNS, session_ids), TURNS, key))
+    units = _by_session(owned(connection, _with_vectors(UNITS, session_ids), UNITS, key))
+    fragments, links, lines = (
+        _by_session(owned(connection, _of(select(table), table, session_ids), table, key))
+        for table in (FRAGMENTS, LINKS, LINES)
     )
-    return Chapter(
-        row=row,
-        turns=tuple(turn_from(item.body) for item in turn_rows),
-        turn_vectors=matrix_from([item.vector for item in turn_rows], dimension),
-        written=written,
-        unit_vectors=matrix_from([item.vector for item in unit_rows], dimension),
-    )
+    found = {}
+    for session in (_session(row) for row in rows):
+        name = session.session_id
+        said, noted = turns.get(name, []), units.get(name, [])
+        outcome = SessionOutcome(
+            case_id=case.case_id,
+            session_id=name,
+            fragments=tuple(_fragment(row) for row in fragments.get(name, [])),
+            units=tuple(unit_from(row.body) for row in noted),
+            links=tuple(_link(row) for row in links.get(name, [])),
+            lines=tuple(line_from(row.body) for row in lines.get(name, [])),
+            usage=session.usage,
+        )
+        found[name] = CommittedSession(
+            row=session,
+            turns=tuple(turn_from(row.body) for row in said),
+            turn_vectors=matrix_from([row.vector for row in said], case.dimension),
+            outcome=outcome,
+            unit_vectors=matrix_from([row.vector for row in noted], case.dimension),
+        )
+    return found
 
 
-def _with_vectors(connection: Connection, table: Table, key: str, session_id: str) -> Iterator[AnyRow]:
+def _of(query: Select[tuple[object, ...]], table: Table, session_ids: Sequence[str]) -> Select[tuple[object, ...]]:
+    query = query.where(table.c.session_id.in_(session_ids))
+    return query.where(table.c.staged == 0) if "staged" in table.c else query
+
+
+def _with_vectors(table: Table, session_ids: Sequence[str]) -> Select[tuple[object, ...]]:
     joined = table.outerjoin(VECTORS, (VECTORS.c.case_key == table.c.case_key) & (VECTORS.c.sha == table.c.sha))
-    query = select(table.c.case_key, table.c.body, VECTORS.c.vector).select_from(joined)
-    query = query.where(table.c.session_id == session_id)
-    if "staged" in table.c:
-        query = query.where(table.c.staged == 0)
-    return owned(connection, query, table, key)
+    query = select(table.c.case_key, table.c.session_id, table.c.body, VECTORS.c.vector).select_from(joined)
+    return _of(query, table, session_ids)
 
 
-def _lines(connection: Connection, key: str, session_id: str) -> tuple[LongitudinalLine, ...]:
-    return tuple(line_from(row.body) for row in _of_session(connection, LINES, key, session_id))
+def _by_session(rows: Iterable[AnyRow]) -> dict[str, list[AnyRow]]:
+    found: dict[str, list[AnyRow]] = {}
+    for row in rows:
+        found.setdefault(row.session_id, []).append(row)
+    return found
+
+
+def _count(connection: Connection, key: str) -> int:
+    there = (SESSIONS.c.case_key == key, SESSIONS.c.staged == 0)
+    return connection.scalar(select(func.count()).where(*there).select_from(SESSIONS)) or 0
+
+
+def _ids(rows: Iterable[SessionRow]) -> list[str]:
+    return [row.session_id for row in rows]
 
 
 def _session(row: AnyRow) -> SessionRow:
     head = SessionHead(row.session_id, row.timestamp, row.turn_count, people_from(row.people), row.content_hash)
     return SessionRow(head, row.first_day, row.last_day, row.fold_key, row.revision, usage_from(row.usage))
+
+
+def _fragment(row: AnyRow) -> Fragment:
+    return Fragment(row.begin, row.end, cast(BoundaryTrigger, row.trigger))
 
 
 def _link(row: AnyRow) -> Link:

@@ -13,7 +13,7 @@ BUSY_SECONDS: Final = 10.0
 PRAGMAS: Final = ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON")
 
 
-def sqlite_engine(path: Path) -> Engine:
+def file_engine(path: Path) -> Engine:
     """Return an engine on an SQLite file; in a folder that can't be written it only reads."""
     read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
     engine = create_engine(
@@ -26,8 +26,28 @@ def sqlite_engine(path: Path) -> Engine:
     return engine
 
 
+def memory_engine() -> Engine:
+    """Return an engine on a database of its own in this process's memory, gone when the engine is disposed of."""
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: _configured(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)),
+        # Such a database is its one connection: threads take turns, a transaction each.
+        poolclass=QueuePool,
+        pool_size=1,
+        max_overflow=0,
+        hide_parameters=True,
+    )
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
 def scrub(engine: Engine) -> bool:
-    """Rewrite the file without its free pages and empty the write-ahead log; False where a reader stands in the way."""
+    """Rewrite the file without its free pages and empty the write-ahead log; False where a reader stands in the way.
+
+    Another database has its own ways to do so.
+    """
+    if engine.dialect.name != "sqlite":
+        return True
     with closing(engine.raw_connection()) as connection:
         cursor = connection.cursor()
         try:
@@ -50,9 +70,12 @@ def _connect(path: Path, read_only: bool) -> sqlite3.Connection:
         isolation_level=None,  # transactions are begun by _begin alone
         check_same_thread=False,  # the pool gives a connection to one thread at a time
     )
-    if not read_only:
-        for pragma in PRAGMAS:
-            connection.execute(f"PRAGMA {pragma}")
+    return connection if read_only else _configured(connection)
+
+
+def _configured(connection: sqlite3.Connection) -> sqlite3.Connection:
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
     return connection
 
 

@@ -1,6 +1,7 @@
 """Fold order: by instant, undated sessions after dated ones, then by natural order of ids; never by arrival."""
 
 import re
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,7 @@ class Dated(Protocol):
 
 S = TypeVar("S", bound=Dated)
 Chunk = tuple[int, int, str]
+Place = tuple[bool, timedelta, tuple[Chunk, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,36 @@ class Extent:
 
     first: str | None
     last: str | None
+
+
+class FoldOrder:
+    """Session ids in fold order, kept sorted as sessions come, move and go."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, Place] = {}
+        self._sorted: list[Place] = []
+
+    def put(self, session: Dated) -> None:
+        """Give a session its place, in place of the one it had."""
+        place = _place(session.session_id, session.timestamp)
+        if self._places.get(session.session_id) != place:
+            self.drop(session.session_id)
+            self._places[session.session_id] = place
+            insort(self._sorted, place)
+
+    def drop(self, session_id: str) -> None:
+        """Take a session out, if it is there."""
+        place = self._places.pop(session_id, None)
+        if place is not None:
+            del self._sorted[bisect_left(self._sorted, place)]
+
+    def ids(self) -> list[str]:
+        """Return all ids in order."""
+        return [place[-1] for place in self._sorted]
+
+    def before(self, session_id: str) -> list[str]:
+        """Return the ids before a session that is there, in order."""
+        return [place[-1] for place in self._sorted[: bisect_left(self._sorted, self._places[session_id])]]
 
 
 def fold_sorted(sessions: Iterable[S]) -> list[S]:
@@ -78,7 +110,7 @@ def _day(stamp: str) -> str | None:
     return moment.date().isoformat() if moment else None
 
 
-def _place(session_id: str, timestamp: str | None) -> tuple[bool, timedelta, tuple[Chunk, ...], str]:
+def _place(session_id: str, timestamp: str | None) -> Place:
     when = instant(timestamp)
     return when is None, when if when is not None else timedelta(), natural_key(session_id), session_id
 

@@ -1,138 +1,110 @@
-"""What a reader sees of the sessions' outcomes: pure rules, the same for every store.
+"""What a reader sees of the sessions' outcomes: the latest version of each unit, in canonical order.
 
-Nothing derived is stored. Versions, links, lifecycle and lines all follow from what the visible sessions wrote, so
-they fall when the session that brought them is replaced or forgotten.
+Pure rules. Nothing derived is stored: versions, links, lifecycle and lines all follow from what the visible sessions
+wrote, so they fall when the session that brought them is replaced or forgotten.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
 
-from fta_mem.state.labels import Completeness
-from fta_mem.state.records import FTAUnit, Lifecycle, Link, LinkTo, LongitudinalLine
+from fta_mem.state.records import FTAUnit, Link, LongitudinalLine, SessionOutcome
+from fta_mem.storage.view.lifecycle import LinesShown, LinksShown, is_edge
 
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What one session wrote: versions of units, links and lines."""
-
-    session_id: str
-    units: tuple[FTAUnit, ...]
-    links: tuple[Link, ...] = ()
-    lines: tuple[LongitudinalLine, ...] = ()
+CanonicalKey = tuple[int, int, int, str, int, str]
+LAST: Final = sys.maxsize
+"""Rank of a session that isn't there: what began in it stands at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a unit's visible version stands: which of the sessions, which of its units."""
-
-    session: int
-    row: int
-
-
-@dataclass(frozen=True, slots=True)
 class Projection:
-    """Memory as it stands after the given sessions; ``places[i]`` says where ``units[i]`` comes from."""
+    """Memory after some sessions. They are appended in fold order, so that one more costs what it holds itself."""
 
-    units: tuple[FTAUnit, ...]
-    places: tuple[Place, ...]
-    links: tuple[Link, ...]
-    lines: tuple[LongitudinalLine, ...]
+    def __init__(self) -> None:
+        self._outcomes: list[SessionOutcome] = []
+        self._ranks: dict[str, int] = {}
+        self._versions: dict[str, FTAUnit] = {}
+        self._keys: dict[str, CanonicalKey] = {}
+        self._order: list[str] = []
+        self._shown: dict[str, FTAUnit] = {}
+        self._links = LinksShown()
+        self._lines = LinesShown()
+        self._missed_units: set[str] = set()
+        self._missed_sessions: set[str] = set()
 
+    @property
+    def order(self) -> list[str]:
+        """Return the memory ids in canonical order: by session, by turn, by text."""
+        return self._order
 
-def project(written: Sequence[Written]) -> Projection:
-    """Return memory after the sessions, which come in fold order (design, section 2)."""
-    latest = latest_versions(written)
-    ranks = {item.session_id: rank for rank, item in enumerate(written)}
-    links = shown_links((link for item in written for link in item.links), latest)
-    units = derive({key: written[at.session].units[at.row] for key, at in latest.items()}, links)
-    ordered = sorted(units, key=lambda unit: canonical_key(unit, ranks))
-    return Projection(
-        units=tuple(ordered),
-        places=tuple(latest[unit.memory_id] for unit in ordered),
-        links=links,
-        lines=shown_lines([line for item in written for line in item.lines], latest),
-    )
+    def units(self) -> tuple[FTAUnit, ...]:
+        """Return the units in canonical order."""
+        return tuple([self._shown[name] for name in self._order])
 
+    def links(self) -> tuple[Link, ...]:
+        """Return the links between them, in fold order."""
+        return tuple(self._links)
 
-def latest_versions(written: Sequence[Written]) -> dict[str, Place]:
-    """Return for each memory id where its version from the latest session stands."""
-    latest: dict[str, Place] = {}
-    for rank, item in enumerate(written):
-        for row, unit in enumerate(item.units):
-            latest[unit.memory_id] = Place(rank, row)
-    return latest
+    def lines(self) -> tuple[LongitudinalLine, ...]:
+        """Return the longitudinal lines that stand on them."""
+        return tuple(self._lines)
 
+    def append(self, outcome: SessionOutcome) -> None:
+        """Take the outcome of the session that comes next in fold order."""
+        self._outcomes.append(outcome)
+        self._ranks[outcome.session_id] = len(self._ranks)
+        given = {unit.memory_id: unit for unit in outcome.units}
+        fresh = [name for name in given if name not in self._versions]
+        self._versions.update(given)
+        self._arrange(outcome.session_id, given.values(), len(fresh) == len(given))
+        if self._missed_units.isdisjoint(fresh):
+            self._relate(outcome)
+        else:  # what an earlier session said of a unit counts from that session's place on
+            self._relate_anew()
 
-def shown_links(links: Iterable[Link], visible: Container[str]) -> tuple[Link, ...]:
-    """Return the links between units that are there, in fold order; of repeated edges the newest one."""
-    newest: dict[tuple[str, str, str], Link] = {}
-    for link in links:
-        edge = (link.source, link.target, link.relation)
-        between = link.source in visible and link.target in visible and link.source != link.target
-        if between and link.relation != "unknown":
-            newest.pop(edge, None)
-            newest[edge] = link
-    return tuple(newest.values())
+    def _arrange(self, session_id: str, given: Iterable[FTAUnit], all_fresh: bool) -> None:
+        """Give the units their places; as a rule they come behind all others."""
+        expected = session_id in self._missed_sessions
+        for unit in self._versions.values() if expected else given:
+            self._keys[unit.memory_id] = self._key(unit)
+        added = sorted((unit.memory_id for unit in given), key=self._keys.__getitem__)
+        if added and all_fresh and not expected and self._come_last(added[0]):
+            self._order.extend(added)
+        elif added or expected:
+            self._order = sorted(self._versions, key=self._keys.__getitem__)
 
+    def _come_last(self, name: str) -> bool:
+        return not self._order or self._keys[self._order[-1]] < self._keys[name]
 
-def derive(units: Mapping[str, FTAUnit], links: Sequence[Link]) -> list[FTAUnit]:
-    """Return the units with links, completeness and lifecycle as the links suggest them (Equation 6)."""
-    outgoing: dict[str, list[Link]] = {}
-    incoming: dict[str, list[Link]] = {}
-    for link in links:
-        outgoing.setdefault(link.source, []).append(link)
-        incoming.setdefault(link.target, []).append(link)
-    return [_derived(unit, outgoing.get(key, ()), incoming.get(key, ())) for key, unit in units.items()]
+    def _key(self, unit: FTAUnit) -> CanonicalKey:
+        begin, end = unit.evidence.turn_span
+        rank = self._ranks.get(unit.evidence.session, LAST)
+        if rank == LAST:
+            self._missed_sessions.add(unit.evidence.session)
+        return rank, begin, end, unit.fact.text, len(unit.memory_id), unit.memory_id
 
+    def _relate(self, outcome: SessionOutcome) -> None:
+        touched = {unit.memory_id for unit in outcome.units}
+        for link in outcome.links:
+            ends = {link.source, link.target}
+            if is_edge(link) and not self._miss(ends):
+                self._links.add(link)
+                touched |= ends
+        for line in outcome.lines:
+            missing = self._miss(line.evidence)
+            evidence = tuple(name for name in line.evidence if name not in missing)
+            if evidence:
+                self._lines.add(replace(line, evidence=evidence))
+        for name in touched:
+            self._shown[name] = self._links.derive(self._versions[name])
 
-def bare(unit: FTAUnit) -> FTAUnit:
-    """Return the unit as it stands with no link at all: the form in which a version is stored."""
-    return replace(
-        unit,
-        completeness=_own_completeness(unit),
-        lifecycle=Lifecycle("pending" if unit.status == "pending" else "unknown"),
-        L_links=(),
-        R_links=(),
-    )
+    def _relate_anew(self) -> None:
+        self._links, self._lines, self._missed_units = LinksShown(), LinesShown(), set()
+        for outcome in self._outcomes:
+            self._relate(outcome)
 
-
-def shown_lines(lines: Sequence[LongitudinalLine], visible: Container[str]) -> tuple[LongitudinalLine, ...]:
-    """Return the lines that still stand on evidence, the latest statement of each, superseded ones marked."""
-    stated: dict[str, LongitudinalLine] = {}
-    for line in lines:
-        evidence = tuple(memory_id for memory_id in line.evidence if memory_id in visible)
-        if evidence:
-            stated.pop(line.key, None)
-            stated[line.key] = replace(line, evidence=evidence)
-    gone: set[str] = set()
-    marked = []
-    for line in reversed(stated.values()):
-        marked.append(replace(line, superseded=line.key in gone))
-        if line.supersedes is not None:
-            gone.add(line.supersedes)
-    return tuple(reversed(marked))
-
-
-def canonical_key(unit: FTAUnit, ranks: Mapping[str, int]) -> tuple[int, int, int, str, int, str]:
-    """Return the sort key of canonical order: by session, by turn, by text."""
-    begin, end = unit.evidence.turn_span
-    rank = ranks.get(unit.evidence.session, len(ranks))
-    return rank, begin, end, unit.fact.text, len(unit.memory_id), unit.memory_id
-
-
-def _derived(unit: FTAUnit, outgoing: Sequence[Link], incoming: Sequence[Link]) -> FTAUnit:
-    if not outgoing and not incoming:
-        return unit
-    completeness = next((link.completeness for link in reversed(incoming) if link.completeness != "unknown"), None)
-    stage = next((link for link in reversed(incoming) if link.lifecycle != "unknown"), None)
-    return replace(
-        unit,
-        completeness=completeness or unit.completeness,
-        lifecycle=Lifecycle(stage.lifecycle, stage.at) if stage else unit.lifecycle,
-        L_links=tuple(LinkTo(link.target, link.relation, link.confidence) for link in outgoing),
-        R_links=tuple(dict.fromkeys(link.source for link in incoming)),
-    )
-
-
-def _own_completeness(unit: FTAUnit) -> Completeness:
-    return unit.status if unit.status in ("complete", "partial") else "unknown"
+    def _miss(self, names: Iterable[str]) -> set[str]:
+        """Return which of the units are not there, and keep them in mind."""
+        missing = {name for name in names if name not in self._versions}
+        self._missed_units |= missing
+        return missing

@@ -5,13 +5,13 @@ short unit says what it is about. Their normalised mixture finds more evidence t
 (docs/experiments.md), and costs nothing: all of it is embedded anyway.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
-from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import FTAUnit
+from fta_mem.storage.ledger.rows import CommittedSession
 from fta_mem.text.embedder import Matrix
 
 SITUATION_TURNS: Final = 5
@@ -19,25 +19,26 @@ SITUATION_TURNS: Final = 5
 SITUATION_WEIGHT: Final = 0.5
 
 
-def grounded_vectors(
-    text_vectors: Matrix, units: Sequence[FTAUnit], turns: Sequence[SourceTurn], turn_vectors: Matrix
-) -> Matrix:
-    """Return one unit-length row a unit, shape (n, dim); a unit whose turns are gone keeps its text's vector."""
-    place = {(turn.session, turn.turn_index): row for row, turn in enumerate(turns)}
-    sessions = [turn.session for turn in turns]
-    mixed = text_vectors.copy()
-    for row, unit in enumerate(units):
-        spoken = [
-            place[(span.session, index)]
-            for span in unit.spans
-            for index in range(span.turn_span[0], span.turn_span[1] + 1)
-            if (span.session, index) in place
-        ]
-        if spoken:
-            own = _unit_length(turn_vectors[spoken].mean(axis=0))
-            around = _unit_length(turn_vectors[situation(spoken, sessions)].mean(axis=0))
-            mixed[row] = _unit_length(_unit_length(mixed[row] + own) + np.float32(SITUATION_WEIGHT) * around)
-    return mixed
+def grounded_vector(text_vector: Matrix, unit: FTAUnit, sessions: Mapping[str, CommittedSession]) -> Matrix:
+    """Return the unit's vector, of unit length; a unit whose turns are not there keeps its text's."""
+    heard = {span.session: sessions[span.session] for span in unit.spans if span.session in sessions}
+    offsets: dict[str, int] = {}
+    whose: list[str] = []
+    for name, session in heard.items():
+        offsets[name] = len(whose)
+        whose += [name] * len(session.turns)
+    spoken = [
+        offsets[span.session] + heard[span.session].rows_by_index[index]
+        for span in unit.spans
+        for index in range(span.turn_span[0], span.turn_span[1] + 1)
+        if span.session in heard and index in heard[span.session].rows_by_index
+    ]
+    if not spoken:
+        return text_vector
+    vectors = np.concatenate([session.turn_vectors for session in heard.values()])
+    own = _unit_length(vectors[spoken].mean(axis=0))
+    around = _unit_length(vectors[situation(spoken, whose)].mean(axis=0))
+    return _unit_length(_unit_length(text_vector + own) + np.float32(SITUATION_WEIGHT) * around)
 
 
 def situation(spoken: Sequence[int], sessions: Sequence[str]) -> list[int]:

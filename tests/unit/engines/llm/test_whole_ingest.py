@@ -15,7 +15,7 @@ from fta_mem.engines.llm.simulated_model import RehearsalModel
 from fta_mem.memory import Memory
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.state.settings import Settings
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 from fta_mem.text.embedder import Matrix
 
 
@@ -79,7 +79,7 @@ def units_of(store):
 @pytest.fixture
 def plain(bench):
     rules = bench("x").rules
-    store = MemoryStore(Letters())
+    store = SqlStore.in_memory(Letters())
     memory, model = memory_with(rules, store)
     report = memory.ingest(case())
     return rules, units_of(store), report, model
@@ -93,7 +93,7 @@ def test_a_case_is_made_by_the_model_alone(plain):
 
 def test_workers_change_nothing(plain):
     rules, units, report, model = plain
-    store = MemoryStore(Letters())
+    store = SqlStore.in_memory(Letters())
     memory, side_by_side = memory_with(rules, store, workers=8)
     again = memory.ingest(case())
     assert (units_of(store), again.usage) == (units, report.usage)
@@ -102,7 +102,7 @@ def test_workers_change_nothing(plain):
 
 
 def plain_links(rules):
-    store = MemoryStore(Letters())
+    store = SqlStore.in_memory(Letters())
     memory_with(rules, store)[0].ingest(case())
     return store.view("ida").links
 
@@ -110,7 +110,7 @@ def plain_links(rules):
 def test_trouble_at_any_call_loses_no_unit(plain, http_error):
     rules, units, _, model = plain
     for number in range(1, len(model.asked) + 1):
-        store = MemoryStore(Letters())
+        store = SqlStore.in_memory(Letters())
         report = memory_with(rules, store, {number: http_error(429)})[0].ingest(case())
         assert (units_of(store), report.usage.retries, report.usage.fallbacks) == (units, 1, 0)
 
@@ -118,7 +118,7 @@ def test_trouble_at_any_call_loses_no_unit(plain, http_error):
 def test_a_refusal_at_any_call_loses_no_claim(plain, http_error):
     rules, units, _, model = plain
     for number in range(1, len(model.asked) + 1):
-        store = MemoryStore(Letters())
+        store = SqlStore.in_memory(Letters())
         report = memory_with(rules, store, {number: http_error(400, "content_filter")})[0].ingest(case())
         assert [text for _, text, _ in units_of(store)] == [text for _, text, _ in units]
         assert (report.usage.refusals, report.usage.fallbacks) == (1, 1)
@@ -127,7 +127,7 @@ def test_a_refusal_at_any_call_loses_no_claim(plain, http_error):
 def test_a_resume_repeats_no_finished_call(plain):
     rules, units, _, model = plain
     for number in range(1, len(model.asked) + 1):
-        store = MemoryStore(Letters())
+        store = SqlStore.in_memory(Letters())
         first, before = memory_with(rules, store, {number: Power()})
         with pytest.raises(Power):
             first.ingest(case())

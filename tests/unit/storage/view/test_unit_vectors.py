@@ -1,11 +1,15 @@
 """A unit is seen with a few turns around it, never across its session's border."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from fta_mem.state.answering import SourceTurn
-from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, TimeAnchor
-from fta_mem.storage.view.unit_vectors import grounded_vectors, situation
+from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, SessionOutcome, TimeAnchor, Turn
+from fta_mem.storage.ledger.rows import CommittedSession, SessionRow
+from fta_mem.storage.ports import SessionHead
+from fta_mem.storage.view.unit_vectors import grounded_vector, situation
+from fta_mem.text.embedder import Matrix
 
 SESSIONS = ["a"] * 8 + ["b"] * 3
 
@@ -25,15 +29,23 @@ def test_what_a_unit_is_seen_with(spoken: list[int], seen: list[int]) -> None:
     assert situation(spoken, SESSIONS) == seen
 
 
-def test_rows_are_of_unit_length_and_lean_to_the_units_own_turns() -> None:
-    turns = [SourceTurn("a", index, f"a:{index}", "Ana", "x") for index in range(8)]
-    turn_vectors = np.eye(8, dtype=np.float32)
+def committed(name: str, vectors: Matrix) -> CommittedSession:
+    turns = tuple(Turn(index, f"{name}:{index}", "user", "Ana", "x") for index in range(len(vectors)))
+    head = SessionHead(name, None, len(turns), ("Ana",), "hash")
+    outcome = SessionOutcome("case", name, (), (), (), ())
+    return CommittedSession(SessionRow(head), turns, vectors, outcome, np.zeros((0, 8), dtype=np.float32))
+
+
+def test_a_vector_is_of_unit_length_and_leans_to_the_units_own_turns() -> None:
+    sessions = {"a": committed("a", np.eye(8, dtype=np.float32)), "b": committed("b", np.eye(8, dtype=np.float32)[:3])}
+    text = np.zeros(8, dtype=np.float32)
+    text[7] = 1.0
     unit = FTAUnit(Fact("x"), TimeAnchor(), Affect(), Evidence("a", (3, 3)))
-    gone = FTAUnit(Fact("x"), TimeAnchor(), Affect(), Evidence("z", (0, 0)))
-    text = np.zeros((2, 8), dtype=np.float32)
-    text[:, 7] = 1.0
-    mixed = grounded_vectors(text, [unit, gone], turns, turn_vectors)
-    assert np.allclose(np.linalg.norm(mixed, axis=1), 1.0)
-    assert mixed[0, 3] > mixed[0, 2] > 0.0
-    assert mixed[0, 0] == 0.0
-    assert np.array_equal(mixed[1], text[1])
+    mixed = grounded_vector(text, unit, sessions)
+    assert np.isclose(np.linalg.norm(mixed), 1.0)
+    assert mixed[3] > mixed[2] > 0.0
+    assert mixed[0] == 0.0
+    gone = replace(unit, evidence=Evidence("z", (0, 0)))
+    assert np.array_equal(grounded_vector(text, gone, sessions), text)
+    fused = replace(gone, more_evidence=(Evidence("b", (1, 1)), Evidence("a", (6, 6))))
+    assert grounded_vector(text, fused, sessions)[6] > 0.0

@@ -3,15 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from fta_mem.state.errors import StoreError, UnknownCaseError
-from fta_mem.storage.rows import Entry
+from fta_mem.state.errors import StoreError
+from fta_mem.storage.ledger.rows import NewOutcome
 
 ID_PREFIX: Final = "emem_"
-
-
-def unknown_session(session_id: str) -> UnknownCaseError:
-    """Return the error for a session that is neither staged nor memory."""
-    return UnknownCaseError(f"there is no session {session_id!r} in this case; stage it first")
 
 
 def memory_id(number: int) -> str:
@@ -31,19 +26,19 @@ def number_of(name: str) -> int:
     return int(digits)
 
 
-def new_numbers(entry: Entry, held: Mapping[str, int]) -> dict[str, int]:
-    """Return the numbers that an entry adds to those that the case holds.
+def new_numbers(new: NewOutcome, held: Mapping[str, int]) -> dict[str, int]:
+    """Return the numbers that an outcome adds to those that the case holds.
 
     Raises:
         StoreError: a number would be used twice, a key renumbered, or a unit has an id that nobody gave.
     """
-    fresh = {key: number for key, number in entry.numbers.items() if key not in held}
+    fresh = {key: number for key, number in new.numbers.items() if key not in held}
     after = dict(held) | fresh
-    if any(held.get(key, number) != number for key, number in entry.numbers.items()):
+    if any(held.get(key, number) != number for key, number in new.numbers.items()):
         raise StoreError("a unit of the outcome has another memory id than the one it keeps for good")
     if len(set(after.values())) < len(after):
         raise StoreError("two units of the outcome share a memory id, or use one that another unit had")
-    ids = [number_of(unit.memory_id) for unit in entry.outcome.units]
+    ids = [number_of(unit.memory_id) for unit in new.outcome.units]
     if len(set(ids)) < len(ids) or not set(ids) <= set(after.values()):
         raise StoreError("the outcome holds a unit twice, or one whose memory id has no content key")
     return fresh

@@ -1,4 +1,4 @@
-"""One writer a case: between threads of a process by a lock, between processes by a locked file."""
+"""A writer's lock, one a case: between threads of a process by a lock, between processes by a locked file."""
 
 import threading
 import time
@@ -10,17 +10,23 @@ from typing import TYPE_CHECKING, Final
 
 from fta_mem.state.errors import CaseLockedError, StoreError
 from fta_mem.storage.folders import make_folder
-from fta_mem.storage.rows import case_key
+from fta_mem.storage.keys import case_key
 
 if TYPE_CHECKING:
     from filelock import FileLock
 
 WAIT_SECONDS: Final = 2.0
-_held: ContextVar[frozenset[tuple[int, str]]] = ContextVar("fta_mem_held_cases", default=frozenset())
 
 
-class CaseLocks:
-    """The writer locks of a home, or of a memory without one (``folder`` is None).
+class Hold:
+    """One time that a run holds a case's lock; its identity is all there is to it."""
+
+
+_held: ContextVar[frozenset[Hold]] = ContextVar("fta_mem_held_cases", default=frozenset())
+
+
+class WriterLocks:
+    """The writers' locks of a home, or of a memory without one (``folder`` is None).
 
     Whoever holds a case's lock may take it again: a node that runs in another thread counts as its caller, because
     LangGraph hands the caller's context on to it. Another run of the same process waits like another process.
@@ -31,6 +37,7 @@ class CaseLocks:
         self._patience = patience
         self._guard = threading.Lock()
         self._threads: dict[str, threading.Lock] = {}
+        self._holds: dict[str, Hold] = {}
 
     @contextmanager
     def holding(self, case_id: str, wait: float | None = None) -> Iterator[None]:
@@ -39,16 +46,25 @@ class CaseLocks:
         Raises:
             CaseLockedError: another run or process still holds it after ``wait`` seconds (else those of the locks).
         """
-        mine = (id(self), case_key(case_id))
-        if mine in _held.get():
+        if self.hold_of(case_id) is not None:
             yield
             return
         with self._acquired(case_id, self._patience if wait is None else wait):
-            token = _held.set(_held.get() | {mine})
+            hold = self._holds[case_key(case_id)] = Hold()
+            token = _held.set(_held.get() | {hold})
             try:
                 yield
             finally:
                 _held.reset(token)
+                del self._holds[case_key(case_id)]
+
+    def hold_of(self, case_id: str) -> Hold | None:
+        """Return the hold under which the caller may write to the case, None where it has none.
+
+        As long as it is the same one, nobody else can have changed anything.
+        """
+        hold = self._holds.get(case_key(case_id))
+        return hold if hold in _held.get() else None
 
     def forget(self, case_id: str) -> None:
         """Remove the lock's file; the caller holds it."""
