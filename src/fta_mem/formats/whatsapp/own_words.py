@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 from fta_mem.formats.whatsapp.line_heads import DIRECTION, INVISIBLE
 
 LRM: Final = "\u200e"
+_VIEW_ONCE: Final = "null"
+"""What Android writes for a picture that could be looked at once."""
 
 
 class Spoken(NamedTuple):
@@ -56,6 +58,8 @@ def spoken(lines: list[str], is_bracketed: bool) -> Spoken:
     text = "\n".join(lines)
     if not bare(text):
         return Spoken("", ("empty messages",))
+    if bare(text) == _VIEW_ONCE:
+        return Spoken("", ("media",))
     whole = _plain(text)
     for kind, what in (("deleted", "deleted messages"), ("calls", "calls and messages not received")):
         if whole in _phrases()[kind]:
