@@ -84,10 +84,15 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One person's dialogue history C: its sessions in the order of the source."""
+    """One person's dialogue history C: its sessions in the order of the source.
+
+    ``source`` names what the sessions were exported from, where they are the whole of it (a chat): their ids begin
+    with it and "/", and what memory holds of that source besides is out of date. "" says nothing of the kind.
+    """
 
     case_id: str
     sessions: tuple[Session, ...]
+    source: str = ""
 
     def __post_init__(self) -> None:
         _as_tuple(self, "sessions")

@@ -45,7 +45,7 @@ HOMES = {
     "spacy": {"text/grammar.py"},
     "bm25s": {"retrieval/bm25.py"},
     "vaderSentiment": {"engines/rules/extraction/affect.py"},
-    "langchain_community": {"formats/chat_exports.py", "host/chat_histories.py"},
+    "langchain_community": {"host/chat_histories.py"},
 }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fta_mem.cli.dialogue_output import contents_document, left_out_line, session_lines
 from fta_mem.cli.options import Invocation, common_options, engine_options
 from fta_mem.cli.output import dumps, ingest_document
 from fta_mem.cli.terminal import one_line
@@ -16,43 +17,94 @@ if TYPE_CHECKING:
     from fta_mem.formats.case_builder import Problem
     from fta_mem.formats.reader import DialogueFile
     from fta_mem.memory import IngestReport, Progress
+    from fta_mem.state.records import Case
 
-FORMATS = ("auto", "locomo", "es-memeval", "jsonl", "whatsapp", "telegram")
+FORMATS = ("auto", "locomo", "es-memeval", "jsonl", "whatsapp", "telegram", "chatgpt", "claude")
+PROBLEMS_SHOWN = 20
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--case", "case_id", metavar="ID", help="The case to read from the file, or the name for its only one.")
 @click.option("--format", type=click.Choice(FORMATS), default="auto", show_default=True)
+@click.option("--chat", metavar="NAME", help="The one chat to read from a Telegram account's export.")
+@click.option(
+    "--date-order",
+    type=click.Choice(["dmy", "mdy", "ymd"]),
+    help="How a WhatsApp export writes days, where the file doesn't tell.",
+)
+@click.option("--dry-run", is_flag=True, help="Show what the file holds and what is left out; make no memory.")
 @click.option("--keep-going", is_flag=True, help="Leave out sessions with problems instead of refusing the file.")
 @click.option("--progress", is_flag=True, help="Show progress on stderr even if it is no terminal.")
 @engine_options
 @common_options()
 @click.pass_context
-def ingest(ctx: click.Context, file: Path, case_id: str | None, format: str, keep_going: bool, progress: bool) -> None:
+def ingest(
+    ctx: click.Context,
+    file: Path,
+    case_id: str | None,
+    format: str,
+    chat: str | None,
+    date_order: str | None,
+    dry_run: bool,
+    keep_going: bool,
+    progress: bool,
+) -> None:
     """Make memory of a dialogue FILE.
 
     The whole file is looked through first; nothing becomes memory if anything in it is wrong (see --keep-going).
-    Ingesting a file again changes nothing; a changed session replaces what came from it.
+    Ingesting a file again changes nothing; a changed session replaces what came from it. A chat that was exported
+    again replaces all that came from that chat.
     """
     invocation = ctx.ensure_object(Invocation)
-    found = _look_through(file, format, case_id)
+    found = _look_through(file, format, case_id, chat, date_order)
+    if dry_run:
+        ctx.exit(_show_contents(invocation, found))
     skipped = _refuse_or_report(found.problems, keep_going)
     reports = _ingest_cases(invocation, found, progress)
-    _print(invocation, reports, skipped)
+    _print(invocation, found, reports, skipped)
     if skipped:
         click.echo(f"Error: {len(skipped)} problems; the sessions that have them were left out", err=True)
         ctx.exit(1)
 
 
-def _look_through(file: Path, format: str, case_id: str | None) -> "DialogueFile":
+def _look_through(
+    file: Path, format: str, case_id: str | None, chat: str | None, date_order: str | None
+) -> "DialogueFile":
     from fta_mem.formats.detect import FORMATS as KNOWN
-    from fta_mem.formats.reader import look_through
+    from fta_mem.formats.reader import Wanted, look_through
+    from fta_mem.formats.whatsapp.date_order import ORDERS
 
     if case_id is not None and not case_id.strip():
         raise click.UsageError("--case needs a name")
     known = next((name for name in KNOWN if name == format), None)
-    return look_through(file, format=known or "auto", case_id=case_id)
+    order = next((name for name in ORDERS if name == date_order), None)
+    return look_through(file, Wanted(known or "auto", case_id, chat, order))
+
+
+def _show_contents(invocation: Invocation, found: "DialogueFile") -> int:
+    """Print what the file holds, and return the exit code: 2 if something in it is wrong."""
+    cases = [read.sound_part() for read in found.cases()]
+    for problem in found.problems[:PROBLEMS_SHOWN]:
+        click.echo(f"Problem: {one_line(str(problem))}", err=True)
+    if invocation.as_json:
+        click.echo(dumps(contents_document(found, cases)))
+    else:
+        for line in _contents_lines(found, cases):
+            click.echo(line)
+    return 2 if found.problems else 0
+
+
+def _contents_lines(found: "DialogueFile", cases: Sequence["Case"]) -> Iterator[str]:
+    for case in cases:
+        yield f"case {one_line(case.case_id)}"
+        for session in case.sessions:
+            yield from session_lines(session)
+    turns = sum(len(session.turns) for case in cases for session in case.sessions)
+    order = f"; dates are read as {found.date_order}" if found.date_order else ""
+    yield f"{found.format}: {len(cases)} cases, {found.sessions} sessions, {turns} turns{order}"
+    if found.left_out:
+        yield left_out_line(found.left_out)
 
 
 def _refuse_or_report(problems: Sequence["Problem"], keep_going: bool) -> list[str]:
@@ -108,8 +160,10 @@ def _bar() -> Iterator[Callable[["Progress"], None]]:
         yield show
 
 
-def _print(invocation: Invocation, reports: Sequence["IngestReport"], skipped: Sequence[str]) -> None:
-    document = ingest_document(reports, skipped)
+def _print(
+    invocation: Invocation, found: "DialogueFile", reports: Sequence["IngestReport"], skipped: Sequence[str]
+) -> None:
+    document = ingest_document(reports, skipped) | {"left_out": dict(found.left_out)}
     if invocation.as_json:
         click.echo(dumps(document))
         return
@@ -120,3 +174,5 @@ def _print(invocation: Invocation, reports: Sequence["IngestReport"], skipped: S
         f" {document['retries']} retries, {document['fallbacks']} fallbacks, {document['refusals']} refusals);"
         f" {document['seconds']} seconds"
     )
+    if found.left_out:
+        click.echo(left_out_line(found.left_out))

@@ -1,10 +1,11 @@
-"""``fta-mem cases``, ``units``, ``show`` and ``timeline``: what memory holds, for people and for scripts."""
+"""``fta-mem cases``, ``sessions``, ``units``, ``show``, ``timeline``: what memory holds, for people and for scripts."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from fta_mem.cli.dialogue_output import session_lines, sessions_document
 from fta_mem.cli.options import Invocation, common_options
 from fta_mem.cli.output import (
     Document,
@@ -19,7 +20,7 @@ from fta_mem.cli.output import (
 )
 from fta_mem.cli.terminal import print_table, printable
 from fta_mem.state.errors import UnknownCaseError
-from fta_mem.state.records import FTAUnit
+from fta_mem.state.records import FTAUnit, Session
 
 if TYPE_CHECKING:
     from fta_mem.storage.ports import CaseSummary, CaseView
@@ -39,6 +40,25 @@ def cases(invocation: Invocation) -> None:
         return
     rows = [(s.case_id, str(s.sessions), str(s.turns), str(s.units), s.first or "", s.last or "") for s in found]
     print_table(("case", "sessions", "turns", "units", "first", "last"), rows)
+
+
+@click.command()
+@click.argument("case")
+@click.argument("session", required=False)
+@common_options()
+@click.pass_obj
+def sessions(invocation: Invocation, case: str, session: str | None) -> None:
+    """Show what was read of CASE, or of one SESSION of it: when, who and what, turn by turn."""
+    found, open_ids = _sessions(invocation, case)
+    if session is not None:
+        found = [one for one in found if one.session_id == session]
+        if not found:
+            raise UnknownCaseError(f"case {case!r} has no session {session!r}")
+    if _printed_json(invocation, sessions_document(case, found, open_ids)):
+        return
+    for one in found:
+        for line in session_lines(one, ", not memory yet" if one.session_id in open_ids else ""):
+            click.echo(line)
 
 
 @click.command()
@@ -80,6 +100,21 @@ def timeline(invocation: Invocation, case: str) -> None:
         return
     rows = [(_when(u), f"{u.affect.valence:+.2f}", u.memory_id, u.fact.text) for u in dated_units(view)]
     print_table(("when", "valence", "unit", "text"), rows)
+
+
+def _sessions(invocation: Invocation, case_id: str) -> tuple[list[Session], frozenset[str]]:
+    """Return all sessions in the order of the fold, and the ids of those that are not memory yet."""
+    with invocation.memory() as memory:
+        store = memory.store
+        order = store.fold_order(case_id)
+        if not order:
+            store.summary(case_id)
+        heads = [entry.head for entry in order]
+        found = [
+            Session(head.session_id, head.timestamp, store.turns(case_id, head.session_id, 0, head.turn_count - 1))
+            for head in heads
+        ]
+    return found, frozenset(entry.head.session_id for entry in order if entry.fold_key is None)
 
 
 def _view(invocation: Invocation, case_id: str) -> "CaseView":

@@ -18,6 +18,7 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "ask": ("fta_mem.cli.questions", "ask", "Answer a question from memory, or abstain."),
     "recall": ("fta_mem.cli.questions", "recall", "Show the memory packet for a question."),
     "cases": ("fta_mem.cli.inspection", "cases", "List the cases."),
+    "sessions": ("fta_mem.cli.inspection", "sessions", "Show what was read: time, name and text."),
     "units": ("fta_mem.cli.inspection", "units", "List a case's Fact-Time-Affect units."),
     "show": ("fta_mem.cli.inspection", "show", "Show one unit with its turns and links."),
     "timeline": ("fta_mem.cli.inspection", "timeline", "List a case's dated events in order."),

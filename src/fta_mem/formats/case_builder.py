@@ -1,9 +1,11 @@
-"""A case as its turns come in: identity of turns, sessions' times, and the problems met on the way."""
+"""A case as its turns come in: identity of turns, sessions' times, what was left out, and the problems on the way."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from fta_mem.formats.limits import CASE_CHARS, CASE_TURNS, PROBLEMS, LimitError, check_turn
 from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Case, Session, Turn
@@ -23,15 +25,23 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ReadCase:
-    """A case as a file gives it, with what is wrong in it; sessions with problems are incomplete in ``case``."""
+    """A case as a file gives it, with what is wrong in it; sessions with problems are incomplete in ``case``.
+
+    ``left_out`` counts what the file holds besides turns, by what it is ("system lines", "deleted messages").
+    """
 
     case: Case
     problems: tuple[Problem, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     def sound_part(self) -> Case:
-        """Return the case without the sessions that have problems."""
+        """Return the case without the sessions that have problems; it is not the whole of its source then."""
+        if not self.problems:
+            return self.case
         spoilt = {problem.session for problem in self.problems}
-        return replace(self.case, sessions=tuple(s for s in self.case.sessions if s.session_id not in spoilt))
+        return replace(
+            self.case, sessions=tuple(s for s in self.case.sessions if s.session_id not in spoilt), source=""
+        )
 
 
 @dataclass(slots=True)
@@ -43,19 +53,31 @@ class _OpenSession:
 class CaseBuilder:
     """Collects one case. A turn's id is its identity within the case: said twice alike it counts once."""
 
-    def __init__(self, case_id: str) -> None:
+    def __init__(self, case_id: str, source: str = "") -> None:
         self.case_id = case_id
+        self.source = source
+        self.left_out: Counter[str] = Counter()
         self._sessions: dict[str, _OpenSession] = {}
         self._seen: dict[str, tuple[str, str, Turn]] = {}
         self._problems: list[Problem] = []
+        self._chars = 0
 
     @contextmanager
     def guarding(self, session_id: str, place: str) -> Iterator[None]:
-        """Record a DatasetError raised inside as a problem of that session, and go on."""
+        """Record a DatasetError raised inside as a problem of that session, and go on.
+
+        Raises:
+            LimitError: a bound of the whole file is crossed, or there are too many problems to go on.
+        """
         try:
             yield
+        except LimitError:
+            raise
         except DatasetError as error:
             self._problems.append(Problem(f"{self.case_id}, {place}", str(error), session_id))
+            if len(self._problems) > PROBLEMS:
+                more = f"and {PROBLEMS:,} more such problems; is it in the format that it was read as?"
+                raise LimitError(f"{self._problems[0]} ({more})") from error
 
     def set_time(self, session_id: str, timestamp: str | None) -> None:
         """Give a session its own time (the first one given stays)."""
@@ -66,13 +88,15 @@ class CaseBuilder:
         """Append a turn; its index, and its id where the source gave none (""), follow from its place.
 
         Raises:
-            DatasetError: its id already stands for a different turn.
+            DatasetError: its id already stands for a different turn, or it is too long.
         """
+        check_turn(turn.text)
         turns = self._open(session_id).turns
         given = replace(turn, index=len(turns), turn_id=turn.turn_id or f"{session_id}:{len(turns)}")
         first = self._seen.setdefault(given.turn_id, (session_id, place, given))
         if first[2] is given:
             turns.append(given)
+            self._count(place, given)
         elif not turn.turn_id or _said(first[2]) != _said(given):
             raise DatasetError(f"the id {given.turn_id!r} already names a different turn at {first[1]}")
 
@@ -83,10 +107,17 @@ class CaseBuilder:
             for session_id, opened in self._sessions.items()
             if opened.turns
         ]
-        return ReadCase(Case(self.case_id, tuple(sessions)), tuple(self._problems))
+        case = Case(self.case_id, tuple(sessions), self.source)
+        return ReadCase(case, tuple(self._problems), {what: count for what, count in self.left_out.items() if count})
 
     def _open(self, session_id: str) -> _OpenSession:
         return self._sessions.setdefault(session_id, _OpenSession())
+
+    def _count(self, place: str, turn: Turn) -> None:
+        self._chars += len(turn.text)
+        if len(self._seen) > CASE_TURNS or self._chars > CASE_CHARS:
+            most = f"{CASE_TURNS:,} turns and {CASE_CHARS:,} characters"
+            raise LimitError(f"{self.case_id}, {place}: a case may have {most}; split the file into several cases")
 
 
 def object_of(value: JSON, what: str) -> dict[str, JSON]:
@@ -103,7 +134,7 @@ def list_of(value: JSON, what: str) -> list[JSON]:
     return value
 
 
-def text_of(given: dict[str, JSON], key: str, default: str | None = None) -> str:
+def text_of(given: Mapping[str, JSON], key: str, default: str | None = None) -> str:
     """Return the text under ``key``, or the default where the key is missing or null.
 
     Raises:
@@ -119,7 +150,7 @@ def text_of(given: dict[str, JSON], key: str, default: str | None = None) -> str
     return value
 
 
-def id_of(given: dict[str, JSON], *keys: str) -> str:
+def id_of(given: Mapping[str, JSON], *keys: str) -> str:
     """Return the first id found under the keys, numbers as text, "" if there is none."""
     for key in keys:
         value = given.get(key)

@@ -66,8 +66,8 @@ def _from_loose_text(text: str) -> str:
 
 
 def _from_seconds(value: float) -> str:
-    seconds = value / 1000 if abs(value) > 1e11 else value
     try:
+        seconds = value / 1000 if abs(value) > 1e11 else value
         return datetime.fromtimestamp(seconds, tz=UTC).isoformat()
     except (ValueError, OverflowError, OSError) as error:
         raise DatasetError("its timestamp is out of range") from error

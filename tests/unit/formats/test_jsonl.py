@@ -104,6 +104,87 @@ def test_what_is_wrong_is_said_without_quoting_the_turn(tmp_path: Path, line: JS
     assert problem.session == "session_1"
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (
+            {"session_id": "a", "created_at": "2024-05-15T12:00:00Z", "role": "user", "name": "Ida", "content": "x"},
+            "Ida",
+        ),
+        ({"sessionId": "a", "createdAt": "2024-05-15T12:00:00Z", "role": "User", "speaker": "Ida", "text": "x"}, "Ida"),
+        ({"thread": "a", "date": "2024-05-15", "time": "12:00:00Z", "author": "Ida", "message": "x"}, None),
+        ({"thread": "a", "date": "2024-05-15", "time": "12:00:00", "author": "Ida", "message": "x"}, "Ida"),
+        ({"Session": "a", "TIME": "2024-05-15 12:00", "from": "Ida", "body": "x", "name": "Ida"}, "Ida"),
+        ({"conversation": "a", "ts": 1715774400, "sender": "Ida", "utterance": "x"}, "Ida"),
+        ({"session": "a", "date": "2024-05-15T12:00:00", "sender": "human", "text": "x"}, "human"),
+        ({"session": "a", "date": "2024-05-15T12:00:00", "type": "human", "content": "x"}, "user"),
+    ],
+)
+def test_another_word_for_a_key_is_taken(tmp_path: Path, line: dict[str, JSON], expected: str | None) -> None:
+    got = read(tmp_path, line)
+    if expected is None:
+        assert "both give its timestamp, and differ" in got.problems[0].what
+        return
+    assert (got.problems, got.left_out) == ((), {})
+    (session,) = got.case.sessions
+    (turn,) = session.turns
+    assert (session.session_id, turn.role, turn.name, turn.text) == ("a", "user", expected, "x")
+    assert str(turn.timestamp).startswith("2024-05-15T12:00")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ({"role": "user", "contnt": "x"}, "its key 'contnt' is not known; did you mean 'content'?"),
+        ({"role": "user", "content": "x", "sesion": "a"}, "its key 'sesion' is not known; did you mean 'session'?"),
+        ({"role": "user", "content": "x", "time_stamp_": 1, "timestamp": 2}, "both give its timestamp, and differ"),
+        (
+            {"role": "user", "content": "x", "creatd_at": 1},
+            "its key 'creatd_at' is not known; did you mean 'createdat'?",
+        ),
+        (
+            {"speaker": "Ida", "name": "Ada", "content": "x"},
+            "its 'speaker' and its 'name' both give its name, and differ",
+        ),
+        (
+            {"role": "user", "text": "x", "content": "y"},
+            "its 'text' and its 'content' both give its content, and differ",
+        ),
+        ({"author": {"id": 1}, "text": "x"}, "its name is not a text"),
+    ],
+)
+def test_a_slip_or_a_contradiction_is_refused_by_name(tmp_path: Path, line: JSON, what: str) -> None:
+    (problem,) = read(tmp_path, line).problems
+    assert problem.what.endswith(what)
+
+
+def test_a_key_that_means_nothing_here_is_counted(tmp_path: Path) -> None:
+    got = read(
+        tmp_path, said("a", mood="sad", lang="en"), said("b", mood="fine"), {"messages": [said("c")], "model": "m"}
+    )
+    assert got.problems == ()
+    assert got.left_out == {"keys called 'mood'": 2, "keys called 'lang'": 1, "keys called 'model'": 1}
+
+
+def test_a_conversation_under_other_words(tmp_path: Path) -> None:
+    got = read(
+        tmp_path,
+        {"id": "one", "created_at": "2024-05-01", "turns": [{"speaker": "Ida", "text": "hi"}]},
+        {"conversation_id": 2, "conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]},
+    )
+    assert [(s.session_id, s.timestamp) for s in got.case.sessions] == [("one", "2024-05-01"), ("2", None)]
+    assert [(t.role, t.name, t.text) for s in got.case.sessions for t in s.turns] == [
+        ("user", "Ida", "hi"),
+        ("user", "human", "a"),
+        ("assistant", "gpt", "b"),
+    ]
+
+
+def test_a_turn_that_is_too_long_is_a_problem(tmp_path: Path) -> None:
+    (problem,) = read(tmp_path, said("x" * 200_001)).problems
+    assert str(problem) == "diary, session_1, line 1: its text has 200,001 characters, and a turn may have 200,000"
+
+
 def test_a_line_that_is_no_turn_refuses_the_file(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="line 2 is neither"):
         read(tmp_path, said("a"), "just a text")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fta_mem.formats.detect import detect_format
-from fta_mem.formats.reader import look_through, read_cases
+from fta_mem.formats.reader import Wanted, look_through, read_cases
 from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import DatasetError
 
@@ -43,6 +43,12 @@ def ids(path: Path, case_id: str | None = None) -> list[str]:
         (b'{"role":"user","content":"a"}\n{"role":"user","content":"b"}\n', "jsonl"),
         (b'\xef\xbb\xbf\r\n {"role":"user","content":"a"}', "jsonl"),
         ({"name": "N", "messages": [{"id": 1, "type": "message", "date": "2024-01-01T00:00:00"}]}, "telegram"),
+        ({"chats": {"list": []}}, "telegram"),
+        ([{"id": "x", "mapping": {}}], "chatgpt"),
+        ([{"uuid": "x", "chat_messages": []}], "claude"),
+        ({"conversation": "c1", "speaker": "Ida", "text": "x"}, "jsonl"),
+        ({"id": "x", "turns": [{"speaker": "Ida", "text": "x"}]}, "jsonl"),
+        ({"rol": "user", "contnt": "x"}, "jsonl"),
         (b"[13/03/24, 21:15:02] Ana: hello", "whatsapp"),
         (b"13/03/2024, 21:15 - Ana: hello", "whatsapp"),
     ],
@@ -85,7 +91,9 @@ def test_two_cases_of_one_name_are_refused(tmp_path: Path) -> None:
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "binary"),
         ('{"role": "user"}'.encode("utf-16"), "UTF-16"),
         (b'{"role": "user", "content": "caf\xe9"}', "not UTF-8"),
-        (b"\x1f\x8b\x08\x00\x00\x00", "binary"),
+        (b"\x1f\x8b\x08\x00\x00\x00", "is packed; unpack it"),
+        (b"PK\x03\x04\x14\x00", "is packed; unpack it"),
+        (b"<html><div class='from_name'>", "HTML export"),
     ],
 )
 def test_what_is_no_dialogue_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
@@ -113,7 +121,7 @@ def test_every_truncation_of_a_file_is_refused_before_the_first_case(
     assert ids(write(tmp_path, "f.json", whole)) == ["a", "b"]
 
 
-@pytest.mark.parametrize("format", ["locomo", "es-memeval", "jsonl", "whatsapp", "telegram"])
+@pytest.mark.parametrize("format", ["locomo", "es-memeval", "jsonl", "whatsapp", "telegram", "chatgpt", "claude"])
 def test_a_format_that_the_file_is_not_in_is_refused_or_a_problem(tmp_path: Path, format: str) -> None:
     contents: dict[str, JSON | bytes] = {
         "locomo": [seeker("a")],
@@ -121,13 +129,19 @@ def test_a_format_that_the_file_is_not_in_is_refused_or_a_problem(tmp_path: Path
         "jsonl": [sample("a")],
         "whatsapp": [sample("a")],
         "telegram": [sample("a")],
+        "chatgpt": [1],
+        "claude": sample("a"),
     }
     path = write(tmp_path, "f.json", contents[format])
     if format == "jsonl":
-        assert [problem.what for problem in look_through(path, format="jsonl").problems] == ["it has no role"]
+        (problem,) = look_through(path, Wanted("jsonl")).problems
+        assert problem.what == "its session is neither a text nor a number"
+        return
+    if format in {"chatgpt", "claude"}:
+        assert look_through(path, Wanted(format)).problems  # type: ignore[arg-type]  # each of them is a Format
         return
     with pytest.raises(DatasetError):
-        read_cases(path, format=format)  # type: ignore[arg-type]  # each of them is a Format
+        read_cases(path, format=format)  # type: ignore[arg-type]
 
 
 def test_lone_surrogates_and_bare_control_characters_survive_a_json_array(tmp_path: Path) -> None:
@@ -139,6 +153,26 @@ def test_lone_surrogates_and_bare_control_characters_survive_a_json_array(tmp_pa
 def test_problems_of_the_wanted_case_alone_are_reported(tmp_path: Path) -> None:
     broken: JSON = {"sample_id": "b", "conversation": {"session_1": [{"speaker": "A"}]}}
     path = write(tmp_path, "f.json", [sample("a"), broken])
-    assert look_through(path, case_id="a").problems == ()
+    assert look_through(path, Wanted(case_id="a")).problems == ()
     assert look_through(path).problems[0].place == "b, session_1, turn 1"
     assert look_through(path).sessions == 1
+
+
+def test_a_chat_can_be_picked_from_telegram_alone(tmp_path: Path) -> None:
+    path = write(tmp_path, "chat.txt", b"13/03/2024, 21:15 - Ana: hello")
+    with pytest.raises(DatasetError, match="is read as whatsapp; a chat can be picked from a Telegram export alone"):
+        look_through(path, Wanted(chat="Ana"))
+
+
+def test_a_file_that_is_too_big_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "big.json"
+    with path.open("wb") as file:
+        file.truncate((1 << 30) + 1)
+    with pytest.raises(DatasetError, match="has 1,073,741,825 bytes, and a file may have 1,073,741,824"):
+        look_through(path)
+
+
+def test_a_file_of_marks_alone_says_what_it_holds(tmp_path: Path) -> None:
+    path = write(tmp_path, "chat.txt", b"13/03/2024, 21:15 - Ana: <Media omitted>")
+    with pytest.raises(DatasetError, match="holds no turns; it has only 1 media"):
+        look_through(path)
