@@ -130,7 +130,7 @@ def test_a_cited_turn_that_no_listed_unit_holds_names_its_unit(remembered: SqlSt
     assert result["answer"].citations == (Citation("emem_000002", ("s1:3",)),)
 
 
-def test_an_abstention_shows_the_nearest_turns_with_their_units(remembered: MemoryStore) -> None:
+def test_an_abstention_shows_the_nearest_turns_with_their_units(remembered: SqlStore) -> None:
     script = [("rewrite_query", RewrittenQuery("sister moving")), ("answer", Answer("", True))]
     with ScriptedEngine(script) as engine:
         graph = build_answering_graph(engine, remembered).compile()

@@ -84,7 +84,7 @@ def test_what_stays_partial_is_kept_marked_and_open_to_the_next_session(store: S
     assert (unit.fact.text, unit.evidence.session, unit.more_evidence) == ("Ana's garden won the show.", "s2", ())
 
 
-def test_a_partial_unit_is_fused_only_where_the_engine_says_so(store: MemoryStore, session: SessionInput) -> None:
+def test_a_partial_unit_is_fused_only_where_the_engine_says_so(store: SqlStore, session: SessionInput) -> None:
     alike = [
         ("detect_boundaries", (SegmentSpan(0, 1), SegmentSpan(2, 3))),
         ("extract_units", (draft("Ana asks what became of her garden show.", (0, 0), "partial"),)),
@@ -97,7 +97,7 @@ def test_a_partial_unit_is_fused_only_where_the_engine_says_so(store: MemoryStor
     assert [unit.status for unit in store.view("ana").units] == ["partial", "complete"]
 
 
-def test_turns_before_a_fragment_come_along_as_context(store: MemoryStore, session: SessionInput) -> None:
+def test_turns_before_a_fragment_come_along_as_context(store: SqlStore, session: SessionInput) -> None:
     with ScriptedEngine(script()) as engine:
         run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
     asked = [request for request in engine.requests if isinstance(request, ExtractionRequest)]
@@ -106,7 +106,7 @@ def test_turns_before_a_fragment_come_along_as_context(store: MemoryStore, sessi
 
 
 def test_a_sessions_relations_are_judged_in_one_call_against_earlier_fragments_only(
-    store: MemoryStore, session: SessionInput
+    store: SqlStore, session: SessionInput
 ) -> None:
     with ScriptedEngine(script()) as engine:
         run(engine, store, {"case_id": "ana", "session": session}, link_threshold=0.0)
@@ -115,7 +115,7 @@ def test_a_sessions_relations_are_judged_in_one_call_against_earlier_fragments_o
     assert [[old.memory_id for old, _ in row] for row in asked.candidates] == [[], ["emem_000001"]]
 
 
-def test_lines_without_evidence_are_refused_and_counted(store: MemoryStore, session: SessionInput) -> None:
+def test_lines_without_evidence_are_refused_and_counted(store: SqlStore, session: SessionInput) -> None:
     lines = (
         LongitudinalLine("k1", "user", "Ana gardens.", ("emem_000001",)),
         LongitudinalLine("k2", "user", "Ana sings.", ("emem_000077",)),

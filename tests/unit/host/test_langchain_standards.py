@@ -16,7 +16,7 @@ from fta_mem.host.retriever import MemoryRetriever
 from fta_mem.host.tools import memory_tools
 from fta_mem.memory import Memory
 from fta_mem.state.records import Case, Session, Turn
-from fta_mem.storage.memory import MemoryStore
+from fta_mem.storage.store import SqlStore
 
 SAID = ("My sister Mara moved to Leeds.", "Mara works at a bakery.", "The cat is old.", "I sleep badly.")
 ANA = HostFields(user_id=lambda config: "ana")
@@ -27,7 +27,7 @@ HELD: list[Memory] = []
 @pytest.fixture(autouse=True)
 def _held() -> Iterator[None]:
     turns = tuple(Turn(index, f"s1:{index}", "user", "Ana", text) for index, text in enumerate(SAID))
-    with Memory(MemoryStore(WordEmbedder()), SmallEngine()) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), SmallEngine()) as memory:
         memory.ingest(Case("ana", (Session("s1", "2024-05-03T18:00:00", turns),)))
         HELD.append(memory)
         yield
