@@ -18,7 +18,7 @@ def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
-    view = view_of(state["case_id"], store)
+    view = view_of(state["case_id"], store, state.get("revision"))
     query, packet = from_json(RewrittenQuery, state["query"]), from_json(Packet, state["packet"])
     request = AnswerRequest(state["question"], query, packet, state["now"], view.people)
     usage = from_json(Usage, state.get("usage", Usage()))

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from langgraph.runtime import Runtime
 
+from fta_mem.retrieval.open_turns import view_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
 from fta_mem.state.encoding import from_json
 from fta_mem.state.labels import NEIGHBOUR_ORDER
@@ -18,7 +19,7 @@ def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, sto
     hits = [from_json(Hit, hit) for hit in state["hits"]]
     if not settings.links or not hits:
         return AnsweringUpdate(hits=hits)
-    view = store.view(state["case_id"])
+    view = view_of(state["case_id"], store, state.get("revision"))
     neighbours = expand(hits, view, settings.neighbours_per_unit)
     replaced = replacements(view.links)
     return AnsweringUpdate(hits=[mark(hit, replaced) for hit in (*hits, *neighbours)])

@@ -17,7 +17,7 @@ from fta_mem.storage.ports import RecallStore
 def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
     """Pack primary units, linked neighbours, source turns, auxiliary lines and open turns, each in its own section."""
     settings = settings_of(runtime.context)
-    view = view_of(state["case_id"], store)
+    view = view_of(state["case_id"], store, state.get("revision"))
     sessions = reading_of(view).sessions
     turns = [from_json(SourceTurn, turn) for turn in state["turns"]]
     open_turns = [from_json(SourceTurn, turn) for turn in state.get("open_turns", [])]
