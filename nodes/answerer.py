@@ -21,7 +21,7 @@ def answerer(
     state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
 ) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
-    view = view_of(state.case_id, store)
+    view = view_of(state.case_id, store, state.revision)
     reading = reading_of(view)
     stated = reading.claims.stated_in(state.packet.turns)
     request = AnswerRequest(state.question, state.query, state.packet, state.now, view.people, stated, reading.naming)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
+from fta_mem.retrieval.open_turns import view_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
 from fta_mem.state.labels import NEIGHBOUR_ORDER
 from fta_mem.state.records import FTAUnit, Link
@@ -17,7 +18,7 @@ def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, sto
     settings = settings_of(runtime.context)
     if not settings.links or not state.hits:
         return AnsweringUpdate(hits=state.hits)
-    view = store.view(state.case_id)
+    view = view_of(state.case_id, store, state.revision)
     neighbours = expand(state.hits, view, settings.neighbours_per_unit)
     return AnsweringUpdate(hits=marked([*state.hits, *neighbours], view.links))
 

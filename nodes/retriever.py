@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from langgraph.runtime import Runtime
 
-from fta_mem.retrieval.open_turns import nearest_first, open_turns_of, view_of
+from fta_mem.retrieval.open_turns import nearest_first, view_with_open_turns
 from fta_mem.retrieval.ranking import turn_scores, unit_scores, without_names
 from fta_mem.retrieval.ranking_features import CaseReading, Scores, reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
@@ -25,15 +25,15 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     Open turns, which no unit stands on yet, are ranked by themselves.
     """
     settings = settings_of(runtime.context)
-    view = view_of(state.case_id, store)
+    view, said = view_with_open_turns(state, store)
+    found = AnsweringUpdate(revision=view.revision, hits=[], turns=[], open_turns=[], open_sessions=[])
     if settings.question_only:
-        return AnsweringUpdate(hits=[], turns=[], open_turns=[], open_sessions=[])
+        return found
     query = replace(state.query, text=without_names(state.query.text, view.people))
     vector = store.embed_query(query.text)
-    said = open_turns_of(state, store, view)
-    open_turns = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)
+    found["open_turns"] = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)
     if not view.units:
-        return AnsweringUpdate(hits=[], turns=[], open_turns=open_turns, open_sessions=[])
+        return found
     reading = reading_of(view)
     similarity = unit_similarity(store, reading, vector, settings)
     units = unit_scores(reading, query, similarity, settings)
@@ -43,10 +43,9 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     best = [int(place) for place in ranked if np.isfinite(turns[place])]
     claimed = reading.claims.turns_near(state.query, reading.names) if settings.claims else []
     places = primary_places(reading, units, best, settings)
-    hits = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
-    return AnsweringUpdate(
-        hits=hits, turns=near_turns(view.turns, turns, best, claimed), open_turns=open_turns, open_sessions=[]
-    )
+    found["hits"] = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
+    found["turns"] = near_turns(view.turns, turns, best, claimed)
+    return found
 
 
 def unit_similarity(store: RecallStore, reading: CaseReading, vector: Matrix, settings: Settings) -> Scores:

@@ -18,7 +18,7 @@ from fta_mem.storage.ports import RecallStore
 def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
     """Pack primary units, linked neighbours, source turns, auxiliary lines and open turns, each in its own section."""
     settings = settings_of(runtime.context)
-    view = view_of(state.case_id, store)
+    view = view_of(state.case_id, store, state.revision)
     reading = reading_of(view)
     labels = session_labels([*reading.sessions, *(turn.session for turn in state.open_turns)])
     part = take_open(state.open_turns, settings.budget, store.count_tokens, labels)

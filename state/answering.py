@@ -180,13 +180,15 @@ class AnsweringOutput(TypedDict, total=False):
 class AnsweringState:
     """All that can be watched while one question is answered; nodes are handed records, whoever wrote them.
 
-    ``open_turns`` were said in sessions that are not memory yet, the nearest first; the sessions that were handed in
-    are cleared once they are found.
+    ``revision`` is that of the memory that was searched, for the nodes that follow. ``open_turns`` were said
+    in sessions that are not memory yet, the nearest first; the sessions that were handed in are cleared once they are
+    found.
     """
 
     case_id: str = ""
     question: str = ""
     now: str | None = None
+    revision: int | None = None
     open_sessions: list[SessionInput] = field(default_factory=list)
     query: RewrittenQuery = RewrittenQuery("")
     hits: list[Hit] = field(default_factory=list)
@@ -201,6 +203,7 @@ class AnsweringUpdate(TypedDict, total=False):
     """What a node of the answering machine may return."""
 
     now: str | None
+    revision: int
     open_sessions: list[SessionInput]
     query: RewrittenQuery
     hits: list[Hit]

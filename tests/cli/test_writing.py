@@ -168,3 +168,29 @@ def test_a_forgotten_case_is_gone_and_the_others_stay(
     left = [path for path in commands.home.rglob("*") if path.is_file() and b"marigoldine" in path.read_bytes()]
     assert left == []
     assert json.loads(commands.run_here("cases", "--json").out) == {"cases": []}
+
+
+def test_an_index_is_made_anew_and_finds_what_it_found(
+    commands: "Commands", tmp_path: Path, write_cases: "WriteCases", sessions: dict[int, "Session"]
+) -> None:
+    commands.ingest(write_cases(tmp_path / "two.json", {"ada": {1: sessions[1]}, "ben": {2: sessions[2]}}))
+    question = ("recall", "ada", "Where does Ada work?", "--set", "search=chroma", "--json")
+    before = commands.run_here(*question)
+    for database in (commands.home / "index").rglob("chroma.sqlite3"):
+        database.write_bytes(b"spoilt" * 100)
+    done = commands.run_here("reindex", "ada", "--json")
+    assert (done.code, [entry["case"] for entry in json.loads(done.out)["cases"]]) == (0, ["ada"])
+    assert commands.run_here(*question) == before
+    done = commands.run_here("reindex")
+    assert (done.code, done.err) == (0, "")
+    assert [line.partition(":")[0] for line in done.out.splitlines()] == [
+        "Remade the index of ada",
+        "Remade the index of ben",
+    ]
+    assert "'nobody'" in commands.refused(2, "reindex", "nobody")
+
+
+def test_there_is_nothing_to_reindex_where_there_is_no_memory(commands: "Commands") -> None:
+    commands.refused(2, "reindex")
+    commands.home.mkdir()
+    assert json.loads(commands.run_here("reindex", "--json").out) == {"cases": []}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from storage_kit import STORY, FakeEmbedder, add, ingest, proposed, session
 
+from fta_mem.state.errors import StoreError
 from fta_mem.state.records import Link
 from fta_mem.storage.store import SqlStore
 
@@ -131,3 +132,15 @@ def test_text_that_chroma_does_not_take_is_found_all_the_same(on_disk: object) -
     ingest(store, "case", [session("s\ud800\x00", ["\ud83d dog \x00", "", "dog"], name="\udfff")])
     assert len(proposals(store)) == 3
     assert agrees(store)
+
+
+def test_an_index_that_another_process_has_open_is_not_remade(on_disk: object, other_process: object) -> None:
+    with on_disk() as store:
+        ingest(store, "case", STORY)
+    with other_process("read") as process:
+        process.stdout.readline()
+        store = on_disk()
+        with pytest.raises(StoreError, match="another process has the index"):
+            store.remake_index("case")
+    store.remake_index("case")
+    assert proposals(store) is not None and agrees(store)

@@ -1,10 +1,10 @@
-"""``fta-mem forget`` and ``fta-mem doctor``: erasing a case, and seeing that all is in order."""
+"""``fta-mem forget``, ``fta-mem reindex`` and ``fta-mem doctor``: erasing a case, and seeing that all is in order."""
 
 import click
 
 from fta_mem.cli.diagnosis import find_faults
 from fta_mem.cli.options import Invocation, common_options
-from fta_mem.cli.output import doctor_document, dumps, forget_document
+from fta_mem.cli.output import doctor_document, dumps, forget_document, reindex_document
 from fta_mem.cli.terminal import one_line
 
 
@@ -26,6 +26,23 @@ def forget(invocation: Invocation, case: str, whole: bool) -> None:
             f"Erased {one_line(case)}: {removed.sessions} sessions, {removed.turns} turns,"
             f" {removed.units} units, {removed.links} links"
         )
+
+
+@click.command()
+@click.argument("case", required=False)
+@common_options()
+@click.pass_obj
+def reindex(invocation: Invocation, case: str | None) -> None:
+    """Make the vector index of CASE anew from its ledger, or that of every case; nothing is embedded again."""
+    with invocation.memory() as memory:
+        remade = memory.store.cases() if case is None else (memory.store.summary(case),)
+        for summary in remade:
+            memory.store.remake_index(summary.case_id)
+    if invocation.as_json:
+        click.echo(dumps(reindex_document(remade)))
+    else:
+        lines = [f"Remade the index of {one_line(each.case_id)}: {each.units} units" for each in remade]
+        click.echo("\n".join(lines) or "Memory holds no case.")
 
 
 @click.command()

@@ -143,6 +143,11 @@ def forget_document(case_id: str, removed: "Removed") -> Document:
     return {"case": case_id, "removed": to_json(removed)}
 
 
+def reindex_document(remade: Sequence["CaseSummary"]) -> Document:
+    """Return the cases whose indexes were remade, with the units that each holds."""
+    return {"cases": [{"case": summary.case_id, "units": summary.units} for summary in remade]}
+
+
 def doctor_document(findings: Sequence[str]) -> Document:
     """Return what is wrong; memory is in order when nothing is."""
     return {"ok": not findings, "findings": list(findings)}

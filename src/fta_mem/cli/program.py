@@ -23,6 +23,7 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "show": ("fta_mem.cli.inspection", "show", "Show one unit with its turns and links."),
     "timeline": ("fta_mem.cli.inspection", "timeline", "List a case's dated events in order."),
     "forget": ("fta_mem.cli.care", "forget", "Erase a case for good."),
+    "reindex": ("fta_mem.cli.care", "reindex", "Make the vector indexes anew from the ledger."),
     "doctor": ("fta_mem.cli.care", "doctor", "Check that memory and models are in order."),
     "eval": ("fta_mem.cli.evaluate", "command", "Measure on a benchmark."),
 }

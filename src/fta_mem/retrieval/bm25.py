@@ -1,5 +1,6 @@
 """Word search over a fixed list of texts: Okapi BM25 by bm25s on English stems (our lexical cue, beside Equation 8)."""
 
+import logging
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -35,14 +36,12 @@ class Lexicon:
     """BM25 scores of a list of texts; empty texts, stop words alone and any script are fine."""
 
     def __init__(self, texts: Sequence[str]) -> None:
-        from bm25s import BM25
-
         self._size = len(texts)
         corpus = [terms_of(text) for text in texts]
         self._index: bm25s.BM25 | None = None
         self._known = frozenset(term for terms in corpus for term in terms)
         if self._known:
-            self._index = BM25(k1=K1, b=B)
+            self._index = _quiet_bm25()(k1=K1, b=B)
             self._index.index(corpus, show_progress=False)
 
     def scores(self, query: str) -> npt.NDArray[np.float32]:
@@ -86,6 +85,21 @@ def _pieces(word: str) -> list[str]:
         pieces.extend(letters[at : at + 2] for at in range(max(1, len(letters) - 1)))
         end = run.end()
     return pieces + ([_stem(word[end:])] if end < len(word) else [])
+
+
+@lru_cache(maxsize=1)
+def _quiet_bm25() -> "type[bm25s.BM25]":
+    """Return the class of bm25s, which sets its logger to DEBUG when it is imported, whatever the host's logging says.
+
+    Where the host gave that logger a level, it gets it back; else it writes warnings and no less.
+    """
+    logger = logging.getLogger("bm25s")
+    level = logger.level
+    from bm25s import BM25
+
+    logger.setLevel(level or logging.WARNING)
+    index: type[bm25s.BM25] = BM25
+    return index
 
 
 @lru_cache(maxsize=65_536)

@@ -37,33 +37,44 @@ class OpenPart:
 
 
 def view_to_ask(state: AnsweringState, store: RecallStore) -> CaseView:
-    """Return the case that a question is about.
+    """Return the case that a question is about, as it stands; an empty one where nothing is memory yet.
 
     Raises:
         UnknownCaseError: there is no such case, and no session of it is under way.
     """
-    if state.open_sessions or store.open_turns(state.case_id):
-        return view_of(state.case_id, store)
-    return store.view(state.case_id)
-
-
-def view_of(case_id: str, store: RecallStore) -> CaseView:
-    """Return the case, an empty one where nothing is memory yet."""
+    case_id = state.case_id
     try:
         return store.view(case_id)
     except UnknownCaseError:
-        nothing = np.zeros((0, 0), dtype=np.float32)
-        return CaseView(case_id, 0, (), (), nothing, (), nothing, (), (), None)
+        if state.open_sessions or store.open_turns(case_id):
+            return empty_view(case_id)
+        raise
 
 
-def open_turns_of(state: AnsweringState, store: RecallStore, view: CaseView) -> list[SourceTurn]:
-    """Return the latest turns that are not memory: staged ones, then those of the sessions handed in."""
-    given = [turn for session in state.open_sessions for turn in handed_in(session)]
-    said = [*store.open_turns(view.case_id), *given]
+def view_of(case_id: str, store: RecallStore, revision: int | None = None) -> CaseView:
+    """Return the case, an empty one where nothing is memory; as of a revision if that is still known."""
+    try:
+        return store.view(case_id, revision)
+    except UnknownCaseError:
+        return empty_view(case_id)
+
+
+def empty_view(case_id: str) -> CaseView:
+    """Return a case of which nothing is memory."""
+    nothing = np.zeros((0, 0), dtype=np.float32)
+    return CaseView(case_id, 0, (), (), nothing, (), nothing, (), (), None)
+
+
+def view_with_open_turns(state: AnsweringState, store: RecallStore) -> tuple[CaseView, list[SourceTurn]]:
+    """Return the case as it stands with the latest turns that are not memory: staged ones, then those handed in."""
+    # In this order: a session that becomes memory meanwhile is in both, and never in neither.
+    staged = store.open_turns(state.case_id)
+    view = view_of(state.case_id, store)
+    said = [*staged, *[turn for session in state.open_sessions for turn in handed_in(session)]]
     sessions = {turn.session for turn in said}
     known = {_identity(turn) for turn in view.turns if turn.session in sessions} if said else set()
     latest = {_identity(turn): turn for turn in said if _identity(turn) not in known}
-    return list(latest.values())[-OPEN_CONSIDERED:]
+    return view, list(latest.values())[-OPEN_CONSIDERED:]
 
 
 def handed_in(given: SessionInput) -> list[SourceTurn]:

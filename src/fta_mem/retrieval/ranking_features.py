@@ -1,11 +1,9 @@
 """What ranking needs of a case, computed once a revision: arrays over its units and turns, and three word indexes."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
 from typing import Final
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -170,28 +168,11 @@ class CaseReading:
         return [lines[turn] for turn in situation(spoken, sessions)] if spoken else [unit.fact.text]
 
 
-@dataclass(frozen=True, slots=True)
-class LineCosts:
-    """Token counts of lines, counted once."""
-
-    count: Callable[[str], int]
-    known: dict[str, int]
-
-    def __call__(self, line: str) -> int:
-        """Return the line's tokens; lines are joined by line breaks, which cost nothing, so counts add up."""
-        if line not in self.known:
-            self.known[line] = self.count(line)
-        return self.known[line]
-
-
-_readings: WeakKeyDictionary[CaseView, CaseReading] = WeakKeyDictionary()
-
-
 def reading_of(view: CaseView) -> CaseReading:
-    """Return the reading of a view, the same one as long as the view is in use."""
-    reading = _readings.get(view)
-    if reading is None:
-        reading = _readings[view] = CaseReading(view)
+    """Return the reading of a view, the same one as long as the view is in use: it is kept with it."""
+    reading = view.derived.get(CaseReading)
+    if not isinstance(reading, CaseReading):
+        reading = view.derived[CaseReading] = CaseReading(view)
     return reading
 
 

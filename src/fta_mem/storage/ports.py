@@ -25,12 +25,13 @@ class SessionHead:
     content_hash: str
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CaseView:
     """All that reading a case needs, as of one ledger revision; kept in memory between questions.
 
     ``units`` and ``turns`` stand in canonical order: chronological by session, then by turn, then by text. Row i of
-    ``unit_vectors`` (n, dim) belongs to ``units[i]``, of ``turn_vectors`` to ``turns[i]``.
+    ``unit_vectors`` (n, dim) belongs to ``units[i]``, of ``turn_vectors`` to ``turns[i]``. What others compute from it
+    stands in ``derived``, by its type, and goes when the view goes.
     """
 
     case_id: str
@@ -43,6 +44,7 @@ class CaseView:
     links: tuple[Link, ...]
     lines: tuple[LongitudinalLine, ...]
     last_day: str | None
+    derived: dict[type, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

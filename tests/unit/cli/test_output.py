@@ -11,6 +11,7 @@ from fta_mem.cli.output import (
     forget_document,
     ingest_document,
     recall_document,
+    reindex_document,
     show_document,
     timeline_document,
     turn_ids_of,
@@ -186,6 +187,7 @@ def test_the_small_documents() -> None:
     }
     removed = {"sessions": 1, "turns": 2, "units": 3, "links": 4}
     assert forget_document("c", Removed(1, 2, 3, 4)) == {"case": "c", "removed": removed}
+    assert reindex_document([]) == {"cases": []}
     assert doctor_document([]) == {"ok": True, "findings": []}
     assert doctor_document(["x"]) == {"ok": False, "findings": ["x"]}
 

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -36,3 +39,17 @@ def test_terms_of_scripts_without_spaces_are_pairs_of_letters() -> None:
 
 def test_marks_stay_in_their_word() -> None:
     assert terms_of("हिन्दी भाषा") == ["हिन्दी", "भाषा"]
+
+
+@pytest.mark.parametrize(("asked", "writes"), [("logging.NOTSET", False), ("logging.DEBUG", True)])
+def test_the_library_writes_debug_lines_only_where_the_host_asks_it(asked: str, writes: bool) -> None:
+    host = (
+        "import logging\n"
+        "from fta_mem.retrieval.bm25 import Lexicon\n"
+        "logging.basicConfig(level=logging.INFO)\n"
+        f"logging.getLogger('bm25s').setLevel({asked})\n"
+        "Lexicon(['a puppy'])\n"
+        "assert logging.getLogger().level == logging.INFO\n"
+    )
+    run = subprocess.run([sys.executable, "-c", host], capture_output=True, text=True, check=True)
+    assert ("DEBUG:bm25s" in run.stderr) is writes

@@ -95,6 +95,11 @@ class Indexes:
         """Say whether there is an index of the case, whatever its state."""
         return bool(self._generations(key))
 
+    def is_free(self, key: str) -> bool:
+        """Say whether no other process has the case's index open, and keep it from opening it."""
+        with self._guard:
+            return self._own(key, WAIT_SECONDS)
+
     def erase(self, key: str) -> None:
         """Remove the case's folder, with whatever an interrupted swap left beside it."""
         with self._guard:

@@ -40,9 +40,15 @@ class IndexFollower:
                 _log.info("another process has the index of this case open; exact search serves until it follows")
 
     def remake(self, case_id: str) -> None:
-        """Throw a case's index away and make it anew from the ledger; nothing is embedded again."""
+        """Throw a case's index away and make it anew from the ledger; nothing is embedded again.
+
+        Raises:
+            StoreError: another process has the index open.
+        """
         with self._locks.holding(case_id):
             case = self._cases.current(case_id)
+            if not self._indexes.is_free(case.key):
+                raise StoreError(f"another process has the index of case {case_id!r} open; try again when it has ended")
             self._note(case, 0)
             self._indexes.erase(case.key)
             self.follow(case_id)

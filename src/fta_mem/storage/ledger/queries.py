@@ -86,8 +86,8 @@ def committed_sessions(
     """Return all that these sessions hold, by their ids."""
     key = case_key(case.case_id)
     found: dict[str, CommittedSession] = {}
-    for start in range(0, len(session_ids), CHUNK):
-        found |= _committed(connection, key, case, session_ids[start : start + CHUNK])
+    for some in _chunks(session_ids):
+        found |= _committed(connection, key, case, some)
     return found
 
 
@@ -125,7 +125,11 @@ def vectors(connection: Connection, key: str, shas: Sequence[str], dimension: in
 
 def kept_shas(connection: Connection, key: str, shas: Sequence[str]) -> set[str]:
     """Return which of the texts have a vector."""
-    return {row.sha for row in _among(connection, VECTORS, VECTORS.c.sha, key, shas)}
+    found: set[str] = set()
+    for some in _chunks(shas):
+        there = select(VECTORS.c.case_key, VECTORS.c.sha).where(VECTORS.c.sha.in_(some))
+        found |= {row.sha for row in owned(connection, there, VECTORS, key)}
+    return found
 
 
 def numbers_of(connection: Connection, key: str, content_keys: Iterable[str]) -> dict[str, int]:
@@ -172,9 +176,14 @@ def owned(connection: Connection, query: Select[tuple[object, ...]], table: Tabl
 
 
 def _among(connection: Connection, table: Table, column: Column[V], key: str, values: Sequence[V]) -> Iterator[AnyRow]:
+    for some in _chunks(values):
+        yield from owned(connection, select(table).where(column.in_(some)), table, key)
+
+
+def _chunks(values: Sequence[V]) -> Iterator[list[V]]:
     distinct = list(dict.fromkeys(values))
     for start in range(0, len(distinct), CHUNK):
-        yield from owned(connection, select(table).where(column.in_(distinct[start : start + CHUNK])), table, key)
+        yield distinct[start : start + CHUNK]
 
 
 def _committed(
