@@ -122,10 +122,13 @@ def time_anchor(phrase: str | None, claim: str, cited: Cited, request: Extractio
         if phrase not in (None, "unknown") and _folded(phrase) in _folded(turn.content):
             return _phrase_anchor(phrase, turn, request)
     turn = cited.said_in
-    beside = [mention for mention in _mentions(turn, request) if _beside(mention, claim, turn)]
-    if phrase == "unknown":
-        beside = [mention for mention in beside if _folded(mention.text) in _folded(claim)]
-    mention = main_mention(beside)
+    mention = main_mention(
+        [
+            mention
+            for mention in _mentions(turn, request)
+            if (_folded(mention.text) in _folded(claim) if phrase == "unknown" else _beside(mention, claim, turn))
+        ]
+    )
     return _anchor(mention.text, mention, request) if mention is not None else _anchor("unknown", None, request)
 
 
