@@ -169,6 +169,11 @@ def _print(
         return
     counts = ", ".join(f"{document[name]} {name}" for name in ("sessions", "turns", "fragments", "units", "links"))
     click.echo(f"{len(reports)} cases: {counts}; {document['unchanged_sessions']} sessions were unchanged")
+    if document["refused_units"] or document["refused_lines"]:
+        click.echo(
+            f"{document['refused_units']} units were refused or marked as doubtful, {document['refused_lines']} lines "
+            "refused: what they cite does not say them"
+        )
     click.echo(
         f"{document['engine_calls']} engine calls ({document['tokens_in']} tokens in, {document['tokens_out']} out,"
         f" {document['retries']} retries, {document['fallbacks']} fallbacks, {document['refusals']} refusals);"

@@ -43,6 +43,8 @@ def ingest_document(reports: Sequence["IngestReport"], skipped: Sequence[str]) -
         "retries": usage.retries,
         "fallbacks": usage.fallbacks,
         "refusals": usage.refusals,
+        "refused_units": usage.refused_units,
+        "refused_lines": usage.refused_lines,
         "price": None,
         "seconds": round(sum(report.seconds for report in reports), 3),
         "unchanged_sessions": sum(report.unchanged_sessions for report in reports),
@@ -61,6 +63,7 @@ def recall_document(recalled: "Recalled | Asked", turn_ids: TurnIds) -> Document
         "units": [_hit(hit, turn_ids) for hit in packet.hits],
         "turns": [_turn(turn) for turn in packet.turns],
         "auxiliary": [_line(line) for line in packet.auxiliary],
+        "sessions": {label: session for session, label in packet.labels},
         "packet": packet.text,
         "tokens": packet.tokens,
     }

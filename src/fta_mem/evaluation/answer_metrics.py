@@ -18,12 +18,17 @@ _NOT_WORD: Final = re.compile(r"\W+")
 
 
 def answer_f1(benchmark: Benchmark, question: Question, answer: Answer) -> float:
-    """Return the F1 that the benchmark gives the answer (LoCoMo: by category; ES-MemEval: sets of words)."""
-    if benchmark == "es-memeval":
-        return es_f1(answer.text, question.gold)
+    """Return the F1 that the benchmark gives the answer (LoCoMo: by category; ES-MemEval: sets of words).
+
+    Where nothing is told, an abstention is right and anything else wrong, whoever answers and in whatever words: no
+    method is judged by how its "not mentioned" is spelled. Elsewhere an abstention says nothing.
+    """
     if question.expects_abstention:
         return float(answer.abstained)
-    return locomo_f1(answer.text, question.gold, question.category)
+    text = "" if answer.abstained else answer.text
+    return (
+        es_f1(text, question.gold) if benchmark == "es-memeval" else locomo_f1(text, question.gold, question.category)
+    )
 
 
 def locomo_f1(prediction: str, gold: str, category: str) -> float:

@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from fta_mem.engines.base import AnswerRequest, Engine, RewriteRequest
-from fta_mem.engines.date_wording import word_iso_days
+from fta_mem.engines.llm.answer_dates import in_style
 from fta_mem.engines.llm.answering import read_plain_answer
 from fta_mem.engines.llm.call_policy import Caller
 from fta_mem.engines.llm.failures import CallFailedError
+from fta_mem.engines.llm.packet_rendering import resolved_days
 from fta_mem.engines.llm.schemas import answer_shape
 from fta_mem.evaluation.methods import Answered
 from fta_mem.prompts.loader import load_prompt
@@ -42,9 +43,10 @@ class EngineAnswerer:
 class ModelAnswerer:
     """The chat model alone, with the same turns and the plain prompt: what a user has without FTA-Mem.
 
-    Nothing is decided by code here, neither dates nor abstention, so a difference to FTA-Mem with the same model is
-    that of the whole of it; days that it writes as ISO are worded as the benchmark words them. A reply that can't be
-    used counts as an abstention; a model that isn't there ends the run.
+    Nothing is told or decided by code here, neither dates nor abstention, so a difference to FTA-Mem with the same
+    model is that of the whole of it; the days in its answers are worded as the benchmark words them, as FTA-Mem's are.
+    An empty reply is an abstention, as it is FTA-Mem's, and one that can't be used counts as one; a model that isn't
+    there ends the run.
     """
 
     def __init__(self, caller: Caller, style: DateStyle) -> None:
@@ -64,4 +66,5 @@ class ModelAnswerer:
             if failure.kind in NO_MODEL:
                 raise
             return Answered(Answer("", abstained=True), failure.usage)
-        return Answered(replace(reply.value, text=word_iso_days(reply.value.text, self._style)), reply.usage)
+        worded = in_style(reply.value.text, self._style, resolved_days(packet))
+        return Answered(replace(reply.value, text=worded), reply.usage)

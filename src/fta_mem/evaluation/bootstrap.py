@@ -1,4 +1,4 @@
-"""How sure a difference between two methods is: paired bootstrap over whole cases (paper, supplement, Table 10)."""
+"""How sure a figure, or a difference between two, is: bootstrap over whole cases (paper, supplement, Table 10)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FEW_CASES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean difference with its 95 % interval; ``cases`` is how many independent dialogues it rests on."""
+    """A mean (of figures or of differences) with its 95 % interval; ``cases`` is how many dialogues it rests on."""
 
     mean: float
     low: float
@@ -28,8 +28,8 @@ class Interval:
 def paired_bootstrap(differences: Mapping[str, Sequence[float]], seed: int = 0) -> Interval | None:
     """Return the mean of the questions' differences and its interval when whole cases are drawn anew.
 
-    ``differences`` holds, for each case, one number a question (this method less that one). The mean pools the
-    questions of the cases drawn, so that it is the difference of the two figures in the table. None without questions.
+    ``differences`` holds, for each case, one number a question (this method less that one, or one method's own). The
+    mean pools the questions of the cases drawn, so that it is the figure in the table. None without questions.
     """
     cases = [np.asarray(values, dtype=np.float64) for values in differences.values() if len(values)]
     if not cases:

@@ -2,7 +2,7 @@
 
 ``python -m fta_mem.evaluation.costs locomo|es-memeval FILE`` builds memory of the benchmark's file and answers its
 questions through the llm engine's own prompts and parsers; every reply is the rules engine's judgement
-(engines/llm/rehearsal.py). Calls and tokens are counted by stage, as Table 6 of the paper counts them. With
+(engines/llm/simulated_model.py). Calls and tokens are counted by stage, as Table 6 of the paper counts them. With
 ``--seconds S`` one case is built twice as well, every reply taking S seconds, by one worker and by several.
 """
 
@@ -122,7 +122,7 @@ def spent_by(calls: Sequence[Call], prompts: Sequence[str]) -> Spent:
 
 
 def calls_by_question(on: Rehearsal, questions: Sequence[Question]) -> list[list[Call]]:
-    """Ask the questions; return the calls that each made, none to answer where code answered by itself."""
+    """Ask the questions; return the calls that each made, none to answer where code answered (``guided``)."""
     made = []
     for question in questions:
         before = len(on.model.calls)

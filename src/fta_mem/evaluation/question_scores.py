@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fta_mem.evaluation.answer_metrics import answer_f1, bleu1
+from fta_mem.evaluation.bootstrap import paired_bootstrap
 from fta_mem.evaluation.evidence_metrics import (
     Span,
     evidence_precision,
@@ -25,6 +26,14 @@ Scores = Mapping[str, float]
 BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length")
 BY_COUNT = ("unit_recall", "unit_coverage", "ndcg")
 COSTS = ("model_asked", "model_tokens_in", "model_tokens_out", "model_fallbacks")
+SPREAD = (
+    *(f"{name}@{budget}" for name in BY_BUDGET[:2] for budget in BUDGETS),
+    "f1",
+    "bleu1",
+    "abstention",
+    "false_abstention",
+)
+"""The figures that stand with an interval."""
 PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question", *COSTS)
 
 
@@ -81,8 +90,8 @@ def _answer_scores(profile: Profile, question: Question, answer: Answer) -> dict
     f1 = answer_f1(profile.benchmark, question, answer)
     abstention = "abstention" if question.expects_abstention else "false_abstention"
     scores = {"f1": f1, abstention: float(answer.abstained)}
-    if question.gold:
-        scores["bleu1"] = bleu1(answer.text, question.gold)
+    if question.gold and not question.expects_abstention:
+        scores["bleu1"] = bleu1("" if answer.abstained else answer.text, question.gold)
     return scores
 
 
@@ -104,6 +113,23 @@ def _without_answer_text(outcome: Outcome) -> Scores:
     if not outcome.question.expects_abstention:
         return outcome.scores
     return {name: value for name, value in outcome.scores.items() if name not in {"f1", "bleu1"}}
+
+
+def spread(outcomes: Sequence[Outcome], scores: Sequence[Scores], seed: int) -> dict[str, JSON]:
+    """Return for each metric how sure its mean is: the 95 % interval over cases, or that there is one case alone."""
+    names = [name for name in SPREAD if any(name in each for each in scores)]
+    return {name: _interval(outcomes, scores, name, seed) for name in names}
+
+
+def _interval(outcomes: Sequence[Outcome], scores: Sequence[Scores], name: str, seed: int) -> JSON:
+    by_case: dict[str, list[float]] = {}
+    for outcome, each in zip(outcomes, scores, strict=True):
+        if name in each:
+            by_case.setdefault(outcome.question.case_id, []).append(each[name])
+    found = paired_bootstrap(by_case, seed)
+    if found is None or found.cases == 1:
+        return {"cases": 1}
+    return {"low": found.low, "high": found.high, "cases": found.cases}
 
 
 def averaged(scores: Sequence[Scores]) -> dict[str, JSON]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
+from fta_mem.evaluation.bootstrap import FEW_CASES
 from fta_mem.evaluation.profiles import BUDGETS, CATEGORY_NAMES
 from fta_mem.state.encoding import JSON
 
@@ -55,13 +56,44 @@ def gains_table(report: Report) -> Table:
     return [f"{report['reference']} less", *wanted], rows
 
 
+def certainty_table(report: Report) -> Table:
+    """Return each method's figures with how sure they are: the 95 % interval over cases, or that it is one case."""
+    wanted = [*(f"{name}@{budget}" for name in _EVIDENCE for budget in BUDGETS), *_ANSWERS]
+    rows = []
+    for name, figures in _methods(report).items():
+        known = cast("Report", figures["intervals"])
+        rows.append([name, *(_sure(_figure(figures, metric), known.get(metric)) for metric in wanted)])
+    return ["95 % over cases", *(_short(metric) for metric in wanted)], rows
+
+
+def _sure(value: JSON, interval: JSON) -> str:
+    if not isinstance(interval, dict):
+        return "-"
+    if interval["cases"] == 1:
+        return f"{_percent(value)} (one case)"
+    low, high = (100 * cast(float, interval[name]) for name in ("low", "high"))
+    return f"{_percent(value)} [{low:.1f}, {high:.1f}]"
+
+
+def _figure(figures: Report, metric: str) -> JSON:
+    name, at, budget = metric.partition("@")
+    return _at(figures, name, budget) if at else figures[name]
+
+
+def _short(metric: str) -> str:
+    name, at, budget = metric.partition("@")
+    return f"{_EVIDENCE.get(name) or _ANSWERS[name]}{at}{budget}"
+
+
 def notes(report: Report) -> list[str]:
     """Return what a reader of the tables has to know."""
     lines = [
         f"{report['benchmark']}: {report['cases']} cases, {report['questions']} questions, "
         f"{report['dropped_evidence']} annotations that name no turn. Figures in percent; span and tokens are counts."
     ]
-    if any(_is_shaky(gain) for gains in _objects(report["gains"]).values() for gain in gains.values()):
+    if report["cases"] == 1:
+        lines.append("One case: what it shows is a sign, not a benchmark, and no figure has an interval.")
+    elif cast(int, report["cases"]) < FEW_CASES:
         lines.append("The intervals resample few cases; read them as a rough size, not as a test.")
     return [*lines, *(_cost(name, figures) for name, figures in _methods(report).items() if figures["model_asked"])]
 
@@ -123,10 +155,6 @@ def _interval(gain: JSON) -> str:
     return f"{mean:+.1f} [{low:+.1f}, {high:+.1f}]"
 
 
-def _is_shaky(gain: JSON) -> bool:
-    return isinstance(gain, dict) and gain["few_cases"] is True
-
-
 def as_text(table: Table) -> str:
     """Return a table as lines of columns two blanks apart; the first column is flush left, figures flush right."""
     lines = [table[0], *table[1]]
@@ -139,5 +167,5 @@ def as_text(table: Table) -> str:
 
 def tables(report: Report) -> Sequence[Table]:
     """Return all tables in the order to print them."""
-    both = [methods_table(report), category_table(report)]
-    return [*both, gains_table(report)] if report["gains"] else both
+    own = [methods_table(report), certainty_table(report), category_table(report)]
+    return [*own, gains_table(report)] if report["gains"] else own

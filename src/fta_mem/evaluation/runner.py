@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fta_mem.evaluation.bootstrap import paired_bootstrap
 from fta_mem.evaluation.methods import Indexed, Method
 from fta_mem.evaluation.profiles import BUDGETS, Profile
-from fta_mem.evaluation.question_scores import BY_BUDGET, Outcome, Scores, averaged, pooled, score
+from fta_mem.evaluation.question_scores import BY_BUDGET, Outcome, Scores, averaged, pooled, score, spread
 from fta_mem.evaluation.questions import Question, QuestionSet
 from fta_mem.state.encoding import JSON, to_json
 from fta_mem.state.records import Case
@@ -74,19 +74,22 @@ def build_report(job: Job, outcomes: Mapping[str, Sequence[Outcome]], reference:
         "dropped_evidence": job.asked.dropped_evidence,
         "seed": job.seed,
         "settings": to_json(job.settings),
-        "methods": {name: _summary(job.profile, found) for name, found in outcomes.items()},
+        "methods": {name: _summary(job, found) for name, found in outcomes.items()},
         "reference": reference,
         "gains": _gains(job, outcomes, reference),
     }
 
 
-def _summary(profile: Profile, outcomes: Sequence[Outcome]) -> dict[str, JSON]:
-    categories = sorted({outcome.question.category for outcome in outcomes})
-    by_category: dict[str, JSON] = {
-        category: averaged([outcome.scores for outcome in outcomes if outcome.question.category == category])
-        for category in categories
-    }
-    return averaged(pooled(profile, outcomes)) | {"by_category": by_category}
+def _summary(job: Job, outcomes: Sequence[Outcome]) -> dict[str, JSON]:
+    by_category: dict[str, JSON] = {}
+    for category in sorted({outcome.question.category for outcome in outcomes}):
+        own = [outcome for outcome in outcomes if outcome.question.category == category]
+        by_category[category] = _figures(job, own, [outcome.scores for outcome in own])
+    return _figures(job, outcomes, pooled(job.profile, outcomes)) | {"by_category": by_category}
+
+
+def _figures(job: Job, outcomes: Sequence[Outcome], scores: Sequence[Scores]) -> dict[str, JSON]:
+    return averaged(scores) | {"intervals": spread(outcomes, scores, job.seed)}
 
 
 def _gains(job: Job, outcomes: Mapping[str, Sequence[Outcome]], reference: str) -> dict[str, JSON]:

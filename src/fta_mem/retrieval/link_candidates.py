@@ -15,8 +15,8 @@ from fta_mem.text.content_words import content_stems
 
 SLOT: Final = 4.0
 """What a shared slot weighs (a claim about the same one with the same predicate), as against rare words."""
-LEAST: Final = 1.2
-"""Weight below which two units share too little to be compared."""
+LEAST: Final = 0.5
+"""Share of the weight of a word said once below which two units have too little in common to be compared."""
 
 
 class LinkCandidates:
@@ -28,6 +28,7 @@ class LinkCandidates:
         self._people = [people_of(unit) for unit in older]
         counts = Counter(stem for stems in self._stems for stem in stems)
         self._weights = {stem: math.log((1 + len(older)) / (0.5 + count)) for stem, count in counts.items()}
+        self._least = LEAST * math.log((1 + len(older)) / 1.5)
 
     def near(self, new: FTAUnit, count: int, without: Collection[str] = ()) -> list[FTAUnit]:
         """Return at most ``count`` units about the same one that share slots or rare words, best first.
@@ -41,7 +42,7 @@ class LinkCandidates:
                 continue
             weight = sum(self._weights[stem] for stem in stems & self._stems[place])
             weight += SLOT * (not slots.isdisjoint(slots_of(unit)))
-            if weight >= LEAST:
+            if weight > 0 and weight >= self._least:
                 scored.append((weight, place))
         return [self._older[place] for _, place in sorted(scored, reverse=True)[:count]]
 

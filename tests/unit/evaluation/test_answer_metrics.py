@@ -55,6 +55,14 @@ def test_locomo_adversarial_counts_an_abstention_whatever_it_says() -> None:
     assert answer_f1("locomo", question, Answer("Not mentioned", abstained=False)) == 0.0
 
 
-def test_es_abstention_is_compared_by_its_words() -> None:
+@pytest.mark.parametrize("said", ["", "Not in memory", "Not mentioned."])
+def test_one_rule_for_abstentions_whoever_gives_them_and_however_they_are_worded(said: str) -> None:
     question = Question("c", 0, "?", "Not mentioned.", "Abstention", expects_abstention=True)
-    assert answer_f1("es-memeval", question, Answer("Not in memory", abstained=True)) == pytest.approx(2 / 5)
+    assert answer_f1("es-memeval", question, Answer(said, abstained=True)) == 1.0
+    assert answer_f1("es-memeval", question, Answer(said, abstained=False)) == 0.0
+
+
+def test_the_words_of_an_abstention_answer_nothing() -> None:
+    question = Question("c", 0, "?", "Not in the garden.", "Temporal Reasoning")
+    assert answer_f1("es-memeval", question, Answer("Not mentioned in the talk", abstained=True)) == 0.0
+    assert answer_f1("locomo", question, Answer("Not mentioned in the talk", abstained=True)) == 0.0

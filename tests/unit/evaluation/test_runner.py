@@ -5,11 +5,11 @@ from tests.unit.evaluation.conftest import LetterEmbedder
 
 from fta_mem.evaluation.baselines import Baseline
 from fta_mem.evaluation.dialogue_index import KeptVectors
-from fta_mem.evaluation.methods import Answered, Method
+from fta_mem.evaluation.methods import Answered, Brought, Method
 from fta_mem.evaluation.profiles import BUDGETS, PROFILES
-from fta_mem.evaluation.question_scores import Outcome
+from fta_mem.evaluation.question_scores import Outcome, spread
 from fta_mem.evaluation.questions import Question, QuestionSet
-from fta_mem.evaluation.report import as_text, gains_table, methods_table, notes, tables
+from fta_mem.evaluation.report import as_text, certainty_table, gains_table, methods_table, notes, tables
 from fta_mem.evaluation.rows import row_of
 from fta_mem.evaluation.runner import Job, build_report, run_method, sampled
 from fta_mem.state.answering import Answer, Packet
@@ -69,6 +69,25 @@ def test_the_report_holds_the_contract(job: Job, outcomes: dict[str, list[Outcom
     assert {**figures, "by_category": None}.keys() == {*by_category["5"], "by_category"}  # type: ignore[misc]
 
 
+def test_one_case_stands_beside_each_figure_as_such(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
+    headings, rows = certainty_table(build_report(job, outcomes, "turn_embedding"))
+    figures = dict(zip(headings, rows[0], strict=True))
+    assert (figures["evid@1000"], figures["F1"]) == ("100.0 (one case)", "50.0 (one case)")
+
+
+def test_several_cases_give_each_figure_its_interval() -> None:
+    def outcome(case_id: str, f1: float) -> Outcome:
+        asked = Question(case_id, 0, "?", "x", "4")
+        return Outcome(asked, Brought({}, ()), Answer("x", abstained=False), {"f1": f1})
+
+    outcomes = [outcome("a", 1.0), outcome("b", 0.0), outcome("c", 0.5)]
+    known = spread(outcomes, [each.scores for each in outcomes], 0)
+    assert list(known) == ["f1"]
+    interval = known["f1"]
+    assert isinstance(interval, dict)
+    assert (interval["low"], interval["high"], interval["cases"]) == (0.0, 1.0, 3)
+
+
 def test_gains_are_the_reference_less_the_other(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
     gains = build_report(job, outcomes, "turn_embedding")["gains"]
     assert isinstance(gains, dict)
@@ -117,8 +136,8 @@ def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) ->
     assert [row[0] for row in rows] == ["turn_embedding", "turn_bm25"]
     assert dict(zip(headings, rows[0], strict=True))["evid@1000"] == "100.0"
     assert gains_table(report)[1][0][1] == "+0.0 [+0.0, +0.0]"
-    assert len(tables(report)) == 3
-    assert "few cases" in notes(report)[1]
+    assert len(tables(report)) == 4
+    assert "One case" in notes(report)[1]
     assert (
         "turn_bm25 asked the model about 100.0 % of the questions: 90.0 tokens in, 4.0 out a question"
         in notes(report)[3]
@@ -129,5 +148,5 @@ def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) ->
 def test_without_a_second_method_there_are_no_gains(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
     report = build_report(job, {"turn_bm25": outcomes["turn_bm25"]}, "turn_bm25")
     assert report["gains"] == {}
-    assert len(tables(report)) == 2
-    assert len(notes(report)) == 2
+    assert len(tables(report)) == 3
+    assert len(notes(report)) == 3

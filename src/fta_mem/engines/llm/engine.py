@@ -201,22 +201,29 @@ class LLMEngine:
         if self._settings.guided:
             return self._guided_answer(request)
         question = one_line(request.question, LONGEST_QUESTION)
-        about: JSON = about_question(request.packet, request.now, request.people)
-        values: dict[str, JSON] = {"about": about, "question": question}
         style = self._settings.date_style
         try:
             if self._settings.question_only:
-                reply = self._answering.ask(load_prompt("answer_alone"), values, answer_shape(), read_plain_answer)
-                return self._judged(reply.value, reply.usage, "answer_alone", self.answer_model)
+                return self._answer_alone(question, request)
             reply = self._answering.ask(
                 load_prompt("answer"),
-                values | {"packet": packet_reading(request.packet, style)},
+                {
+                    "packet": packet_reading(request.packet, style),
+                    "about": about_question(question, request.packet, request.now, request.people),
+                    "question": question,
+                },
                 cited_answer_shape(),
                 lambda text: read_answer(text, request.packet, style),
             )
         except CallFailedError as failure:
             return _instead(self._rules.answer(request), failure)
         return self._judged(reply.value, reply.usage, "answer", self.answer_model)
+
+    def _answer_alone(self, question: str, request: AnswerRequest) -> Judgement[Answer]:
+        about: JSON = {"today": request.now, "people": list(request.people)}
+        values: dict[str, JSON] = {"about": about, "question": question}
+        reply = self._answering.ask(load_prompt("answer_alone"), values, answer_shape(), read_plain_answer)
+        return self._judged(reply.value, reply.usage, "answer_alone", self.answer_model)
 
     def _guided_answer(self, request: AnswerRequest) -> Judgement[Answer]:
         """Answer as is best for a small model: code decides what it can, and asks for the rest."""

@@ -18,12 +18,11 @@ from fta_mem.state.encoding import JSON
 from fta_mem.state.settings import DateStyle
 from fta_mem.temporal.mention import TimeMention
 from fta_mem.temporal.resolve import find_times
+from fta_mem.text.content_words import is_content, stem, words_of
 
 LONGEST_READ: Final = 4000
 """Characters of a turn that are looked through for times."""
-STRONG: Final = 0.6
-FAIR: Final = 0.45
-"""Cosine similarity of the best unit from which a packet is called near to the question, or fairly near."""
+MOST_UNSAID: Final = 6
 
 _WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MEMORY_ID: Final = re.compile(r"\bemem_0*(\d+)\b")
@@ -48,13 +47,18 @@ def packet_reading(packet: Packet, style: DateStyle) -> str:
     return _MEMORY_ID.sub(r"m\1", "\n".join([piece for piece in (text, *under_way) if piece]))
 
 
-def about_question(packet: Packet, now: str | None, people: Sequence[str]) -> dict[str, JSON]:
-    """Return today's day, the people, and how near the packet is to the question."""
+def about_question(question: str, packet: Packet, now: str | None, people: Sequence[str]) -> dict[str, JSON]:
+    """Return today's day, the people, and which of the question's words nothing in the packet says.
+
+    That is how weak the evidence is, as a fact to be weighed: similarity tells an answer from its lack no better than
+    chance does (docs/experiments.md).
+    """
+    said = [*(turn.text for turn in packet.turns), *(turn.speaker for turn in packet.turns)]
+    said += [hit.unit.fact.text for hit in packet.hits]
+    known = {each for text in (*said, *people) for each in map(stem, words_of(text))}
+    words = [word for word in words_of(question) if is_content(word) and stem(word) not in known]
     about: dict[str, JSON] = {"today": now, "people": list(people)}
-    best = max((hit.similarity for hit in packet.hits if hit.section == "primary"), default=None)
-    if best is None:
-        return about
-    return about | {"match": "near" if best >= STRONG else "fair" if best >= FAIR else "far"}
+    return about | ({"unsaid": [*dict.fromkeys(words)][:MOST_UNSAID]} if words else {})
 
 
 def cited_in(labels: Sequence[str], packet: Packet) -> tuple[Citation, ...]:

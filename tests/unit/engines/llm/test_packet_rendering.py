@@ -113,10 +113,12 @@ def test_citations_are_units_and_turns_that_the_packet_holds():
     ]
 
 
-def test_how_near_a_packet_is_goes_by_its_best_unit():
-    def about(*similar):
-        hits = tuple(Hit(unit(f"emem_{n:06d}", n, "x"), 0.5, similarity=value) for n, value in enumerate(similar))
-        return about_question(Packet("x", 1, hits), "2024-05-09", ("Mina",))
-
-    assert [about(0.7, 0.1)["match"], about(0.5)["match"], about(0.2)["match"]] == ["near", "fair", "far"]
-    assert about() == {"today": "2024-05-09", "people": ["Mina"]}
+def test_words_of_the_question_that_nothing_says_are_told():
+    packet = Packet("x", 1, (Hit(unit("emem_000001", 0, "Mina met Rosa."), 0.9),), (turn(0, "We walked by the lake."),))
+    asked = "Did Mina walk with Tibor and Rosa by the lakes in Lund?"
+    assert about_question(asked, packet, "2024-05-09", ("Mina",)) == {
+        "today": "2024-05-09",
+        "people": ["Mina"],
+        "unsaid": ["tibor", "lund"],
+    }
+    assert about_question("Who met Rosa?", packet, None, ()) == {"today": None, "people": []}
