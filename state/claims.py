@@ -50,6 +50,8 @@ class Claim:
     actuality: Actuality = "actual"
     past: bool = False
     """Said in the past tense: it was so; whether it still is, it doesn't say."""
+    perfect: bool = False
+    """Said in the present perfect ("has moved", "has lived here for years"): it began before, and counts now."""
     speaker: str = ""
     reported_by: str = ""
     """Whose word it is where the speaker hands it on."""

@@ -37,7 +37,7 @@ _FORMS = (
     "thrown/understand understood/wake woke woken/wear wore worn/win won/write wrote written/child children/man "
     "men/woman women/foot feet/tooth teeth/mouse mice/life lives/wife wives"
 )
-_IRREGULAR: Final[dict[str, str]] = {
+IRREGULAR: Final[dict[str, str]] = {
     form: forms[0] for line in _FORMS.split("/") for forms in [line.split()] for form in forms[1:]
 }
 
@@ -53,7 +53,7 @@ def _stemmer() -> "object":
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """Return the Snowball stem of a lower-cased word, of its base where its forms are irregular."""
-    stemmed: str = _stemmer().stemWord(_IRREGULAR.get(word, word))  # type: ignore[attr-defined]  # the library has no types
+    stemmed: str = _stemmer().stemWord(IRREGULAR.get(word, word))  # type: ignore[attr-defined]  # the library has no types
     return stemmed
 
 

