@@ -30,7 +30,8 @@ _HYPHENATED: Final = (
     "great-aunt great-uncle great-grandmother great-grandfather"
 ).split()
 """Words for relations that the tokenizer would take apart."""
-_LEMMAS: Final = {"texte": "text", "whatsappe": "whatsapp", "diabete": "diabetes", "emaile": "email"}
+_LEMMAS: Final = {"diabete": "diabetes"}
+_VERBS: Final = {"hat": "hate", "texte": "text", "whatsappe": "whatsapp", "emaile": "email"}
 
 _UNREADABLE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
@@ -186,14 +187,14 @@ def _verb_lemma(pipeline: "Language", word: str) -> str:
 
     doc = Doc(pipeline.vocab, words=[word], pos=["VERB"])
     found: list[str] = pipeline.get_pipe("lemmatizer").rule_lemmatize(doc[0])  # type: ignore[attr-defined]  # its own class
-    return _LEMMAS.get(found[0], found[0]) if found else word
+    return _VERBS.get(found[0], found[0]) if found else word
 
 
 def _lemma(token: "SpacyToken") -> str:
     if token.pos_ == "PROPN":
         return str(token.lemma_)
     lemma = token.lemma_.lower()
-    return _LEMMAS.get(lemma, lemma)
+    return _VERBS.get(lemma, lemma) if token.pos_ == "VERB" else _LEMMAS.get(lemma, lemma)
 
 
 def _readable(text: str) -> str:

@@ -94,11 +94,13 @@ class _Reader:
     sentence: Sentence
     quotes: tuple[Quote, ...]
     found: list[Clause] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
 
     def read(self, head: int, outer: _Outer) -> None:
         """Read the clause of a word, and those below it."""
-        if outer.depth > _DEEPEST:
+        if outer.depth > _DEEPEST or head in self.seen:
             return
+        self.seen.add(head)
         outer = self._quoted(head, outer)
         if not self._is_clause(head):
             self._verbless(head, outer)
@@ -144,7 +146,7 @@ class _Reader:
 
     def _is_clause(self, head: int) -> bool:
         token = self.tree.tokens[head]
-        if token.pos in ("VERB", "AUX") or token.dep == "dobj":
+        if token.pos in ("VERB", "AUX") or token.dep == "dobj" or token.text in ("'s", "’s"):
             return True
         return self.tree.first(head, *SUBJECTS, "cop") is not None
 
@@ -235,7 +237,7 @@ class _Reader:
                 continue
             if effect.stands_in:
                 stood_in = True
-            elif not effect.free and self.tree.tokens[place].dep in ("ccomp", "xcomp"):
+            elif not effect.free and self.tree.tokens[place].dep in ("ccomp", "xcomp") and predicate.text != "be":
                 parts.content = parts.content or self._content(place)
             self.read(place, self._under(effect, head, place, parts, here, outer))
         for noun in (*parts.objects, *here.subjects, *(place for _, place in parts.obliques)):

@@ -71,7 +71,9 @@ def _content(tree: Tree, head: int, place: int, predicate: Predicate | None) -> 
     if _stands_free(tree, head, place, predicate):
         return facts.FREE
     if predicate is None:
-        return facts.POSSIBLE
+        return facts.ADJECTIVES.get(tree.lower(head), facts.POSSIBLE)
+    if predicate.lemma == "have" and tree.tokens[place].tag == "VBN" and tree.first(place, "nsubj") is not None:
+        return Effect(follows=True, stands_in=True)  # "Have you and Cerys spoken?"
     mark = tree.first(place, "mark")
     effect = _effect_for(predicate, finite=finite or tree.first(place, "nsubj") is not None)
     if mark is not None and tree.lower(mark) in ("if", "whether") and effect.actuality != "asked":

@@ -71,7 +71,8 @@ class ClaimReader:
         """Return a turn's claims."""
         reading = read_turn(turn, self.speakers, self.scene)
         answering = self.asked_by != reading.voice.speaker and turn.index - self.asked_at <= ANSWER_TURNS
-        replied = claims_of_reply(reading, self.asked, self.session) if answering and self.asked else []
+        asked = self._pointed() if answering else []
+        replied = claims_of_reply(reading, asked, self.session) if asked else []
         dropped = self.asked[0].claim.subject if answering and self.asked else self.third
         stated = statements_of(reading, self.session, dropped=dropped)
         claims = [*replied, *self._settled(reading, stated)]
@@ -81,6 +82,21 @@ class ClaimReader:
         self.said += claims
         self._keep(reading, answered=bool(replied))
         return TurnClaims(reading, tuple(claims), bool(replied))
+
+    def _pointed(self) -> list[Asked]:
+        """Return what was asked, with "it" ("Who was it with?") put as what the turn before the question told."""
+        if not self.asked or self.asked[0].claim.subject.lower() not in ("it", "that", "this"):
+            return self.asked
+        main = self.asked[0]
+        told = [
+            claim
+            for claim in self.said
+            if claim.turn == self.asked_at - 1 and claim.speaker != self.asked_by and claim.is_so and not claim.implied
+        ]
+        if main.wanted == "yes_no" or main.claim.predicate not in ("be", "happen") or len(told) != 1:
+            return self.asked
+        open_part = tuple(each for each in told[0].obliques if each[0] != main.preposition)
+        return [replace(main, claim=replace(told[0], obliques=open_part, turn=main.claim.turn))]
 
     def _settled(self, reading: TurnReading, stated: Sequence[Said]) -> list[Claim]:
         """Return the statements with names in one form, and "but I didn't" with the verb that it leaves out."""

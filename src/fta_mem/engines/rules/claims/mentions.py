@@ -92,8 +92,17 @@ class Scene:
                 continue
             place = (mention.turn, mention.sentence)
             found[mention.label] = found.get(mention.label, True) and mention.owner
-        leading = [label for label, owner in found.items() if not owner] or list(found)
-        return leading[0] if len(leading) == 1 else ""
+        leading = [label for label, owner in found.items() if not owner]
+        if len(leading) != 1 or self._is_rivalled(leading[0], gender, turn, excluded):
+            return ""
+        return leading[0]
+
+    def _is_rivalled(self, label: str, gender: str, turn: int, excluded: Sequence[str]) -> bool:
+        """Say whether somebody else near is known to be a "she" or a "he" where the nearest one may be either."""
+        if self.genders.get(label) == gender or gender == "they":
+            return False
+        near = [mention for mention in self.mentions if mention.turn >= turn - 1 and mention.label not in (label, "", *excluded)]
+        return any(self.genders.get(mention.label) == gender for mention in near)
 
     def _may_be(self, mention: _Mention, gender: str) -> bool:
         known = self.genders.get(mention.label, mention.gender)
@@ -143,7 +152,7 @@ class _Reader:
             self._kin(place)
         elif self._begins_name(place):
             self._name(place)
-        elif said in ("someone", "somebody") or (said in PERSONS and self.tree.first(place, "det") is not None):
+        elif said in PERSONS and self.tree.first(place, "det") is not None:
             self._anybody(place)
 
     def _is_hyphened(self, place: int) -> bool:
@@ -159,7 +168,8 @@ class _Reader:
     def _note(self, place: int, label: str, gender: str) -> None:
         self.labels[place] = label
         owner = self.tree.tokens[place].dep == "poss"
-        self.scene.note(label, gender, self.turn, self._sentence(place), owner=owner)
+        if self.tree.first(place, "det") is None or not label[:1].isupper():
+            self.scene.note(label, gender, self.turn, self._sentence(place), owner=owner)
 
     def _pronoun(self, place: int, said: str) -> None:
         excluded = (self.voice.speaker, self.voice.addressee)
@@ -316,8 +326,8 @@ class _Reader:
         if token.dep in ("attr", "compound") or token.tag in ("NNS", "NNPS"):
             return
         det = self.tree.first(place, "det")
-        if det is None and token.text.lower() not in ("someone", "somebody"):
+        if det is None:
             return
-        label = f"{self.tree.lower(det)} {token.text.lower()}" if det is not None else token.text.lower()
+        label = f"{self.tree.lower(det)} {token.text.lower()}"
         gender = gender_of_kin(kin_of(token.text)) if kin_of(token.text) else ""
         self.scene.note(label, gender, self.turn, self._sentence(place))

@@ -8,6 +8,7 @@ from typing import Final
 from fta_mem.engines.rules.claims.kinship import kin_of, label_of
 from fta_mem.engines.rules.claims.statements import Said
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
+from fta_mem.engines.rules.claims.wording import phrase
 from fta_mem.state.claims import Claim
 
 CALLED: Final = "be called"
@@ -17,7 +18,7 @@ _SAYS: Final = re.compile(
     r"goes?\s+with)\s+(?P<name>[A-Z][\w'’-]+)"
 )
 _NAME_IS: Final = re.compile(
-    r"\bmy\s+(?:(?:full|first|real)\s+)?name(?:(?:'|’)?s|\s+is)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)", re.IGNORECASE
+    r"\b[Mm]y\s+(?:(?:full|first|real)\s+)?name(?:(?:'|’)?s|\s+is)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)"
 )
 _GOES_BY: Final = re.compile(r"\b(?:i|she|he)\s+(?:just\s+)?goes?\s+by\s+(?P<name>[A-Z][\w'’-]+)", re.IGNORECASE)
 _SHORT_FOR: Final = re.compile(r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)")
@@ -34,6 +35,8 @@ def renamed(reading: TurnReading, item: Said) -> Claim:
         return replace(claim, subject=match["who"], predicate=CALLED, object=claim.object)
     if claim.predicate == "call" and item.clause.objects and tree.tokens[item.clause.objects[-1]].dep == "oprd":
         told = item.clause.objects[-1]
+        if tree.tokens[told].pos != "PROPN" or tree.first(told, "det") is not None:
+            return replace(claim, obliques=(*claim.obliques, ("as", phrase(tree, told, reading.labels))))
         actuality = "actual" if claim.actuality in ("wished", "habitual") else claim.actuality
         name = tree.tokens[told].text
         people = tuple(each for each in claim.people if each != claim.object)

@@ -16,6 +16,7 @@ _REASONS: Final = words("because due thanks owing")
 _ENDED: Final = words("anymore longer more")
 SET_PHRASES: Final = words("contact touch love charge terms trouble debt favour favor league relationship need danger pain")
 """Nouns of fixed phrases, whose own complement is the clause's: "in contact with Ida"."""
+_ASIDES: Final = frozenset({("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")})
 _AMOUNTS: Final = words("CARDINAL QUANTITY MONEY PERCENT")
 
 
@@ -87,6 +88,9 @@ def _add(tree: Tree, head: int, place: int, predicate: Predicate, parts: Parts) 
 
 
 def _object(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
+    called = place > 0 and tree.tokens[place - 1].text == "," and tree.tokens[place].pos == "PROPN"
+    if called and tree.tokens[place].dep in ("attr", "oprd"):
+        return  # "I'm sorry, Rhian."
     if _is_time(tree, place) and predicate.lemma != "be" and tree.tokens[place].dep == "dobj":
         parts.times.append(_range(tree, place))
         return
@@ -165,7 +169,7 @@ def _prepositional(tree: Tree, prep: int, predicate: Predicate, parts: Parts) ->
     noun, clause = tree.first(prep, "pobj"), tree.first(prep, "pcomp")
     if clause is not None:
         parts.inner.append(clause)
-    if noun is None:
+    if noun is None or (said, tree.lower(noun)) in _ASIDES:
         return
     if said.split()[0] in _REASONS:
         parts.reason = parts.reason or _range(tree, noun)
@@ -286,7 +290,8 @@ def _amount(tree: Tree, parts: Parts) -> None:
             if first <= noun:
                 parts.amount = (first, noun)
                 return
-        if tree.tokens[noun].entity in ("MONEY", "QUANTITY", "PERCENT") or tree.tokens[noun].pos == "NUM":
+        counted = tree.tokens[noun].pos == "NUM" and tree.lower(noun) not in ("one", "ones", "-")
+        if tree.tokens[noun].entity in ("MONEY", "QUANTITY", "PERCENT") or (counted and tree.lower(noun - 1) != "-"):
             inside = tree.subtree(noun, without=("prep", "relcl", "punct"))
             parts.amount = (inside[0], inside[-1])
             return

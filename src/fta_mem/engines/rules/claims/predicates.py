@@ -40,17 +40,38 @@ def predicate_of(tree: Tree, head: int) -> Predicate:
     if token.dep == "dobj":
         lemma = verb_lemma(token.text)
         return Predicate(lemma, lemma, lemma)
+    if token.text in ("'s", "’s"):
+        return Predicate("be", "be", "be")
     if token.pos not in ("VERB", "AUX"):
+        if lemma_at(tree, token.head) in ("make", "let", "help") and token.pos == "NOUN":
+            return Predicate(lemma, lemma, lemma)
         if tree.first(head, "aux") is None or tree.first(head, "cop") is not None:
             return Predicate("be", "be", "be", head)
         lemma = verb_lemma(token.text)
-    if tree.first(head, "auxpass", "nsubjpass") is not None and token.tag in ("VBN", "VBD"):
+    if _is_passive(tree, head, lemma):
         return _passive(tree, head, lemma)
     if token.tag == "VBN" and tree.lower(head) in STATUS and tree.first(head, "aux", "auxpass", "nsubj", "dobj") is None:
         return Predicate("be", "be", "be", head)
     if lemma == "get" and tree.first(head, "dobj") is not None and _has_have(tree, head):
         return Predicate("have", "have", "have")
     return _become(tree, head, lemma) or _phrase(tree, head, lemma) or _with_particle(tree, head, lemma)
+
+
+def _is_passive(tree: Tree, head: int, lemma: str) -> bool:
+    """Tell "the car's been stolen" from "nothing's happened" and "it's been fine", where "'s" is "has"."""
+    if tree.first(head, "auxpass", "nsubjpass") is None or tree.tokens[head].tag not in ("VBN", "VBD") or lemma in ACTIVE:
+        return False
+    return not (has_clipped_have(tree, head) and tree.first(head, "dobj") is not None)
+
+
+def has_clipped_have(tree: Tree, head: int) -> bool:
+    """Say whether "'s" is the first auxiliary of a verb."""
+    first = tree.first(head, "aux", "auxpass")
+    return first is not None and tree.lower(first) in ("'s", "s")
+
+
+ACTIVE: Final = words("be happen come arrive become seem appear sleep")
+"""Verbs without a passive."""
 
 
 def _passive(tree: Tree, head: int, lemma: str) -> Predicate:

@@ -57,7 +57,9 @@ def claims_of_question(
 def asked_in(reading: TurnReading, session: str) -> list[Asked]:
     """Return what the sentences of a turn ask for, main clauses first."""
     said = statements_of(reading, session, dropped="", asking=True)
-    main = [item for item in said if item.clause.main] or said
+    main = [item for item in said if item.clause.main]
+    if not main:
+        return []
     rest = [item for item in said if item not in main]
     return [_asked(reading, item) for item in (*main, *rest)]
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from fta_mem.engines.rules.claims import factuality as facts
 from fta_mem.engines.rules.claims import vocabulary as vocab
-from fta_mem.engines.rules.claims.clauses import Clause, Range
+from fta_mem.engines.rules.claims.clauses import STATUS, Clause, Range
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import named, phrase
 from fta_mem.engines.rules.extraction.time_anchor import parse_moment, times_of
@@ -69,10 +69,26 @@ class _Maker:
         """Return whom or what a clause is about; [""] where nobody is clear."""
         voice = self.reading.voice_at(clause.head)
         if not clause.subjects:
-            absent = {"dropped": voice.speaker, "told": voice.addressee, "third": self.dropped, "": ""}[clause.absent]
+            dropped = self._dropped(clause, voice.speaker)
+            absent = {"dropped": dropped, "told": voice.addressee, "third": self.dropped, "": ""}[clause.absent]
             return [absent]
         found = [self._subject(place) for place in clause.subjects]
         return list(dict.fromkeys(found)) or [""]
+
+    def _dropped(self, clause: Clause, speaker: str) -> str:
+        """Return whom a clause without subject is about: its speaker, unless "it" or the one talked of is as likely."""
+        before = [each for each in self.reading.grammar.clauses if each.sentence < clause.sentence and each.main]
+        if before and before[-1].subjects:
+            last = self._subject(before[-1].subjects[0])
+            if last != speaker:
+                effect = facts.VERBS.get(clause.predicate)
+                return last if effect is not None and effect.reports else ""
+        if clause.predicate in ("be", "become", "look", "sound", "seem", "feel", "take", "cost", "happen"):
+            tree = self.reading.tree
+            own = clause.predicate == "feel" or tree.lower(clause.words[0]) in ("am", "been", "being", "m", "'m", "not")
+            status = any(tree.tokens[place].lemma.lower() in STATUS for place in clause.objects)
+            return speaker if own or status else ""
+        return speaker
 
     def _subject(self, place: int) -> str:
         tree = self.reading.tree

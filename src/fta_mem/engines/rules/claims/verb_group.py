@@ -6,7 +6,7 @@ from typing import Final
 from fta_mem.engines.rules.claims import factuality as facts
 from fta_mem.engines.rules.claims import vocabulary as vocab
 from fta_mem.engines.rules.claims.parts import Parts
-from fta_mem.engines.rules.claims.predicates import lemma_at
+from fta_mem.engines.rules.claims.predicates import ACTIVE, has_clipped_have, lemma_at
 from fta_mem.state.claims import Actuality
 from fta_mem.text.constituents import Tree
 from fta_mem.text.content_words import IRREGULAR
@@ -61,7 +61,9 @@ def verb_group(tree: Tree, head: int) -> VerbGroup:
     rather = any(tree.lower(place) == "rather" for place in tree.of(head, "advmod"))
     actuality = "actual" if had else _modality(said, lemmas, token, denied, rather)
     actuality = facts.further(actuality, _by_adverb(tree, head))
-    perfect = (had or any(lemma in ("have", "ve", "'ve", "’ve") for lemma in lemmas)) and token.tag in ("VBN", "VBD")
+    have = any(lemma in ("have", "ve", "'ve", "’ve") for lemma in lemmas)
+    clipped = has_clipped_have(tree, head) and (lemma_at(tree, head) in ACTIVE or tree.first(head, "dobj") is not None)
+    perfect = (had or have or clipped) and token.tag in ("VBN", "VBD", "VB", "VBP")
     if tree.lower(head) == "got" and perfect and tree.first(head, "dobj") is not None:
         perfect = False  # "I've got a dog" is "I have a dog"
     past = _is_past(tree, head, said, had, denied)

@@ -53,7 +53,7 @@ STATES: Final = words(
 )
 MEETING: Final = words(
     "break_up split_up split marry divorce meet separate reconcile argue fight quarrel engage make_up get_together "
-    "fall_out become date move_in agree be talk chat"
+    "fall_out become date move_in talk chat"
 )
 """What two do with each other: "Theo and I broke up" is said of both."""
 
