@@ -36,6 +36,8 @@ SHAPING: Final = (
     "temporal",
     "engines/rules/segmentation",
     "engines/rules/extraction",
+    "engines/rules/claims",
+    "engines/rules/state",
     "engines/rules/linking",
     "engines/rules/longitudinal",
 )

@@ -4,7 +4,7 @@ import re
 from itertools import product
 from typing import Final, Literal
 
-from fta_mem.engines.rules.state.lexicon import are_opposite, concept_of
+from fta_mem.engines.rules.state.lexicon import CALLING_OFF, PUTTING_OFF, are_opposite, concept_of
 from fta_mem.engines.rules.state.noun_phrases import (
     bare,
     head_of,
@@ -50,7 +50,25 @@ def relation_of(newer: Claim, older: Claim) -> Agreement:
         found = _in_slot(new, old) if same_slot(new, old) else _across_slots(new, old)
         if found != "unrelated":
             return found
-    return _of_deeds(newer, older)
+    return _called_off(newer, older) or _of_deeds(newer, older)
+
+
+def _called_off(newer: Claim, older: Claim) -> Agreement | None:
+    """Read "we cancelled the trip to Malta" against "we are flying to Malta": a plan is named by what it is about."""
+    if older.actuality != "planned" or not _is_so(older) or newer.polarity == "denied" or newer.actuality == "planned":
+        return None
+    if newer.predicate not in CALLING_OFF | PUTTING_OFF:
+        return None
+    about = newer.object or newer.subject
+    named = head_of(about) in (head_of(older.object), concept_of(older.predicate)[0])
+    moving = head_of(about) == "journey" and concept_of(older.predicate)[0] in ("attend", "take")
+    if not (named or moving) or _differ(newer.place, older.place):
+        return None
+    return "cancels" if newer.predicate in CALLING_OFF else "postpones"
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other) and not same_value(one, other)
 
 
 def takes_back(claim: Claim) -> bool:

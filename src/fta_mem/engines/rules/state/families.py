@@ -37,6 +37,7 @@ _ATTRIBUTES: Final = entries(
     "password,pin,birthday,date of birth,age,job,dose,dosage,shift,shifts,hours,working hours,rent,salary,wage,weight,"
     "diagnosis,major,car,bank,religion,pronouns,star sign,blood group,blood type,shoe size,postal address,rota"
 )
+_THINGS: Final = words("car job bank major")
 _PARTNERS: Final = words("boyfriend girlfriend partner husband wife spouse fiance fiancee fiancé fiancée")
 _STATUSES: Final = words("single married engaged divorced separated widowed dating together")
 _TOGETHER: Final = {"marry": "married", "divorce": "divorced", "get married": "married", "get engaged": "engaged"}
@@ -88,19 +89,30 @@ class Found:
 def attribute(claim: Claim) -> Iterator[Found]:
     """Read "Ana's therapist is Dr Weiss", "Ana's sister is called Helen", "Helen is Ana's boss"."""
     owner, noun = owner_and_noun(claim.subject)
-    value = claim.object or claim.amount
     aspect = aspect_of(claim.predicate)
     if claim.predicate == "be called":
         yield Found(claim.subject, "name", claim.object)
     if owner and _is_single(noun) and (claim.predicate in (*_COPULAS, "be called") or aspect == "changes"):
-        value = value or next((text for prep, text in claim.obliques if prep in ("to", "at", "in")), claim.place)
-        slot = "name" if bare(noun) == "name" else slot_name(noun)
-        yield Found(owner, slot, value, _fresh(noun, aspect))
+        value = _attributed(claim)
+        if _may_be(bare(noun), value):
+            yield Found(owner, slot_name(noun), value, _fresh(noun, aspect))
     elif owner and claim.predicate == "be" and is_name(claim.object) and not claim.place:
         yield Found(claim.subject, "name", claim.object)
     owner, noun = owner_and_noun(claim.object)
     if owner and claim.predicate in _COPULAS and bare(noun) in _ROLES and not same_person(owner, claim.subject):
         yield Found(owner, slot_name(noun), claim.subject, _fresh(noun, ""))
+
+
+def _attributed(claim: Claim) -> str:
+    places = (text for prep, text in claim.obliques if prep in ("to", "at", "in"))
+    return claim.object or claim.amount or next(places, claim.place)
+
+
+def _may_be(noun: str, value: str) -> bool:
+    """Say whether a value can be somebody's therapist or car: "nice" is none; a question leaves it empty."""
+    if not value or (noun not in _ROLES and noun not in _THINGS):
+        return True
+    return is_name(value) or (noun in _THINGS and value.casefold().startswith(("a ", "an ", "the ")))
 
 
 def _is_single(noun: str) -> bool:

@@ -30,6 +30,17 @@ _ENDING: Final = (
     "done, die, pass away, close, close down, shut, shut down, fall through, be fired, be sacked, be laid off, be let "
     "go, be cancelled, be canceled, be called off, be sold, be stolen, be closed, phase out"
 )
+CALLING_OFF: Final = frozenset(
+    entries(
+        "cancel, call off, fall through, scrap, abandon, be cancelled, be canceled, be called off, be scrapped, drop"
+    )
+)
+PUTTING_OFF: Final = frozenset(
+    entries(
+        "postpone, put off, push back, bring forward, reschedule, rearrange, delay, move, be postponed, be moved, "
+        "be rescheduled, be put off, be pushed back, be delayed"
+    )
+)
 _SAME: Final = (
     "like, love, enjoy, adore, be fond, be into, be keen",
     "accept, take up, say yes, agree",

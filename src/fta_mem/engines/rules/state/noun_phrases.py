@@ -12,6 +12,11 @@ _OWNED: Final = re.compile(r"^(?P<owner>.*\S)['’]s?\s+(?P<noun>[^'’]+)$")
 _BEFORE_HEAD: Final = re.compile(
     r"\s(?:of|in|at|on|with|for|from|to|about|near|by|called|named|that|who|which)\s|[,;(]", re.IGNORECASE
 )
+_MEASURED: Final = re.compile(
+    r"^.*\b(?:mgs?|ml|g|grams?|mcg|milligrams?|cups?|glass(?:es)?|pints?|couple|lots?|bit|pairs?|bottles?|cans?|packets?|"
+    r"packs?|dose|kinds?|sorts?|pieces?|slices?|hours?|minutes?|tablets?|pills?|rest|most|half)\s+of\s+(?P<what>\S.*)$",
+    re.IGNORECASE,
+)
 _FRESH: Final = words("new current present latest")
 _FORMER: Final = words("old former ex previous last late")
 _TITLES: Final = words("dr doctor mr mrs ms miss prof professor sir nurse aunt auntie uncle")
@@ -56,7 +61,9 @@ def bare(noun: str) -> str:
 @lru_cache(maxsize=8192)
 def head_of(phrase: str) -> str:
     """Return the stem of a phrase's head, in the sense that the lexicon gives it ("the evening walks" is "walk")."""
-    base = _BEFORE_HEAD.split(bare(owner_and_noun(phrase)[1]))[0] or phrase
+    noun = owner_and_noun(phrase)[1]
+    measured = _MEASURED.match(noun)
+    base = _BEFORE_HEAD.split(bare(measured["what"] if measured else noun))[0] or phrase
     parts = words_of(base)
     if not parts:
         return ""

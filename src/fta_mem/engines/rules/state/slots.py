@@ -17,6 +17,7 @@ UseKind = Literal["holds", "held", "begins", "changes", "ends", "planned", "plan
 """``held``: it was so once, and whether it still is isn't said; ``planned_end``: somebody means to end it."""
 _UNTOLD: Final = ("wished", "imagined", "conditional", "nearly", "possible", "reported", "asked")
 _NO_LONGER: Final = re.compile(r"\b(?:no longer|any ?more|any longer)\b", re.IGNORECASE)
+_NOW: Final = re.compile(r"\s+(?:now|currently|these days|at the moment|any ?more|again)$", re.IGNORECASE)
 FILLING: Final = ("holds", "begins", "changes")
 """The kinds that say that the value fills the slot from then on."""
 EMPTYING: Final = ("ends", "denied")
@@ -68,7 +69,10 @@ def slot_uses(claim: Claim) -> tuple[SlotUse, ...]:
 
 
 def _use(claim: Claim, found: Found) -> SlotUse:
-    return SlotUse(found.holder, found.slot, found.value, _kind(claim, found.aspect), claim)
+    kind = _kind(claim, found.aspect)
+    if found.slot.startswith("when:") and kind in ("planned", "held"):
+        kind = "holds"  # an event's day is told by whoever plans it or has arranged it
+    return SlotUse(found.holder, found.slot, _NOW.sub("", found.value), kind, claim)
 
 
 def _kind(claim: Claim, aspect: Aspect) -> UseKind:
