@@ -49,7 +49,7 @@ _SAME: Final = (
     "tell, admit, confess, inform, reveal, let know, come clean",
     "finish, complete, graduate, be through",
     "live, reside, dwell",
-    "date, see, go out",
+    "date, go out",
     "call, ring, phone, facetime",
     "send, mail, post, email",
     "help, do good, make better",
@@ -78,7 +78,7 @@ _OPPOSITE: Final = (
     ("like", "hate, dislike, detest, loathe, can't stand, can stand, go off"),
     ("accept", "refuse, reject, decline, turn down, pass up, say no"),
     ("pass", "fail, flunk"),
-    ("attend", "miss, skip, bail, stay away, not make it"),
+    ("attend", "skip, bail, stay away, not make it"),
     ("remember", "forget"),
     ("tell", "hide, conceal, keep quiet"),
     ("trust", "distrust, mistrust"),
@@ -109,7 +109,28 @@ _POLES: Final = (
     ("vegetarian", "carnivore"),
     ("pregnant", ""),
 )
-LIGHT_NOUNS: Final = words("thing stuff one bit lot kind sort way")
+POINTING: Final = words(
+    "it that this these those there them they he she him her who what which something anything everything nothing "
+    "someone anyone everyone nobody somebody anybody everybody one ones here so such us we me i you thing things stuff"
+)
+"""Words that name nothing by themselves: what they point at is not told, so they agree with nothing."""
+SAYING: Final = words(
+    "think know say mean guess hope feel suppose figure wonder seem sound look thank appreciate imagine wait happen "
+    "matter depend would could should need see"
+)
+"""Verbs of speech and thought that tell no deed of their own."""
+PASSING: Final = SAYING | words(
+    "tell ask let try wish forget remember hear realise realize notice understand do get give make put find bring come "
+    "expect promise swear agree decide laugh cry smile"
+)
+"""Verbs of a moment, of speech or of thought: in the present too they tell no state that lasts."""
+MOODS: Final = words(
+    "glad sorry happy sad tired afraid scared sure proud worried nervous angry ok okay fine good bad better worse "
+    "great relieved grateful embarrassed ashamed guilty upset excited curious ready lucky annoyed jealous shocked surprised "
+    "hungry cold hot alright calm awful terrible wrong right true dark easy hard possible sick busy late early quiet "
+    "awake asleep lonely stupid weird strange nice lovely funny careful welcome able"
+)
+"""What somebody is at a moment: said otherwise a month later, it is another moment and no change of state."""
 
 
 @cache

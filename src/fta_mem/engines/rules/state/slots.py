@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from fta_mem.engines.rules.state.families import ANY, FAMILIES, Found
 from fta_mem.engines.rules.state.lexicon import Aspect, concept_of
-from fta_mem.engines.rules.state.noun_phrases import same_person
+from fta_mem.engines.rules.state.noun_phrases import is_told, same_person
 from fta_mem.state.claims import Claim
 
 UseKind = Literal["holds", "held", "begins", "changes", "ends", "planned", "planned_end", "denied"]
@@ -63,7 +63,7 @@ def slot_uses(claim: Claim) -> tuple[SlotUse, ...]:
     found: dict[tuple[str, str], SlotUse] = {}
     for family in FAMILIES:
         for each in family(claim):
-            if each.holder:
+            if is_told(each.holder):
                 found.setdefault((each.holder, each.slot), _use(claim, each))
     return tuple(found.values())
 
