@@ -39,6 +39,7 @@ def fuse(partial: FTAUnit, candidate: FTAUnit) -> FTAUnit:
         evidence=spans[0],
         more_evidence=spans[1:],
         status=candidate.status,
+        claims=(*partial.claims, *(claim for claim in candidate.claims if claim not in partial.claims)),
         grounding="grounded" if partial.grounding == candidate.grounding == "grounded" else "ungrounded",
         provenance=candidate.provenance,
     )

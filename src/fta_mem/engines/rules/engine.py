@@ -34,6 +34,7 @@ from fta_mem.text.grammar import parse_all
 SHAPING: Final = (
     "text",
     "temporal",
+    "engines/rules/claims",
     "engines/rules/segmentation",
     "engines/rules/extraction",
     "engines/rules/claims",

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fta_mem.engines.base import ExtractionRequest, UnitDraft
+from fta_mem.engines.rules.claims.extract import claims_of
+from fta_mem.engines.rules.claims.people import People
 from fta_mem.engines.rules.extraction import affect
 from fta_mem.engines.rules.extraction import content_types as kinds
 from fta_mem.engines.rules.extraction.completion import completed_partial
@@ -12,6 +14,7 @@ from fta_mem.engines.rules.extraction.fact_text import headline, tell
 from fta_mem.engines.rules.extraction.participants import Cast, cast_of
 from fta_mem.engines.rules.extraction.situations import Part, Situation, group
 from fta_mem.engines.rules.extraction.time_anchor import anchor_from, times_of
+from fta_mem.state.claims import Claim
 from fta_mem.state.labels import ContentType, TimeOrientation, UnitStatus
 from fta_mem.state.records import Affect, Fact, TimeAnchor
 from fta_mem.temporal.mention import TimeMention
@@ -26,7 +29,19 @@ def extract_units(request: ExtractionRequest) -> tuple[UnitDraft, ...]:
     for situation in situations:
         known = [item for item in utterances if item.index <= situation.end]
         drafts += _drafts(situation, cast_of(situation, known, request.people), request.people)
-    return _with_completion(request, drafts)
+    claims = claims_of(turns, People.of(request.people), session=request.session_id)
+    return _with_completion(request, _with_claims(drafts, claims))
+
+
+def _with_claims(drafts: list[UnitDraft], claims: Sequence[Claim]) -> list[UnitDraft]:
+    """Give each claim to one draft: the first of its speaker's that covers its turn."""
+    given: list[list[Claim]] = [[] for _ in drafts]
+    for claim in claims:
+        covering = [n for n, draft in enumerate(drafts) if draft.turn_span[0] <= claim.turn <= draft.turn_span[1]]
+        own = [n for n in covering if drafts[n].fact.speaker == claim.speaker]
+        if covering:
+            given[(own or covering)[0]].append(claim)
+    return [replace(draft, claims=tuple(item)) for draft, item in zip(drafts, given, strict=True)]
 
 
 def _with_completion(request: ExtractionRequest, drafts: list[UnitDraft]) -> tuple[UnitDraft, ...]:
