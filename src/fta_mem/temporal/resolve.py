@@ -21,6 +21,7 @@ __all__ = [
     "date_clause",
     "date_phrase",
     "date_statement",
+    "dated_by",
     "find_named_days",
     "find_times",
     "parse_moment",

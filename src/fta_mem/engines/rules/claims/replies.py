@@ -7,9 +7,8 @@ from typing import Final, Literal
 
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import named, phrase
-from fta_mem.engines.rules.extraction.time_anchor import times_of
 from fta_mem.state.claims import Asked, Claim
-from fta_mem.temporal.resolve import main_mention
+from fta_mem.temporal.resolve import dated_by, find_times
 from fta_mem.text.grammar import Sentence
 from fta_mem.text.word_lists import words
 
@@ -146,10 +145,10 @@ def _with(claim: Claim, asked: Asked, text: str, person: str) -> Claim | None:
 def _timed(reading: TurnReading, asked: Asked, sentence: Sentence) -> Claim | None:
     tree = reading.tree
     begin, end = sentence.span
-    mentions = [item for item in times_of(tree.parsed.text, reading.turn.timestamp) if begin <= item.span[0] < end]
+    mentions = [item for item in find_times(tree.parsed.text, reading.turn.timestamp) if begin <= item.span[0] < end]
     if not mentions:
         return None
-    best = main_mention(mentions)
+    best = dated_by(mentions)
     said = named(tree, sentence.first, sentence.last - 1, reading.labels).strip(" .!?")
     if asked.wanted == "duration":
         return replace(asked.claim, amount=said, time=said)

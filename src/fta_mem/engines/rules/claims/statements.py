@@ -9,10 +9,9 @@ from fta_mem.engines.rules.claims import vocabulary as vocab
 from fta_mem.engines.rules.claims.clauses import STATUS, Clause, Range
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import named, phrase
-from fta_mem.engines.rules.extraction.time_anchor import parse_moment, times_of
 from fta_mem.state.claims import Actuality, Claim
 from fta_mem.temporal.mention import TimeMention
-from fta_mem.temporal.resolve import main_mention
+from fta_mem.temporal.resolve import dated_by, find_times, parse_moment
 from fta_mem.text.word_lists import words
 
 _SOON: Final = words("soon tomorrow tonight next later")
@@ -131,7 +130,7 @@ class _Maker:
         first, last = clause.words
         span = (tree.tokens[first].span[0], tree.tokens[last].span[1])
         mentions = self._mentions(clause, span)
-        best = main_mention(mentions)
+        best = dated_by(mentions)
         dated = (
             best is not None
             and best.start is not None
@@ -184,7 +183,7 @@ class _Maker:
     def _mentions(self, clause: Clause, span: tuple[int, int]) -> list[TimeMention]:
         """Return the time expressions that stand in the clause and in none inside it."""
         tree = self.reading.tree
-        found = times_of(tree.parsed.text, self.reading.turn.timestamp)
+        found = find_times(tree.parsed.text, self.reading.turn.timestamp)
         return [mention for mention in found if self._belongs(clause, mention)]
 
     def _belongs(self, clause: Clause, mention: TimeMention) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from fta_mem.engines.rules.extraction.content_types import is_guess
 from fta_mem.engines.rules.extraction.dialogue_acts import Act, Utterance, is_empathy
-from fta_mem.engines.rules.extraction.time_anchor import times_of
+from fta_mem.temporal.resolve import find_times
 from fta_mem.text.word_lists import words
 
 CLAIM_CHARACTERS: Final = 600
@@ -122,7 +122,7 @@ def _turns_away(act: Act) -> bool:
 
 def _days_in(utterance: Utterance, act: Act) -> set[str]:
     begin, end = act.sentence.span
-    mentions = times_of(utterance.parsed.text, utterance.turn.timestamp)
+    mentions = find_times(utterance.parsed.text, utterance.turn.timestamp)
     return {
         mention.start.isoformat()
         for mention in mentions

@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from fta_mem.state.labels import TimeOrientation
 from fta_mem.state.records import TimeAnchor
 from fta_mem.temporal.clauses import dated_by
-from fta_mem.temporal.resolve import ClauseTime, TimeMention, find_times
-
-times_of = find_times
+from fta_mem.temporal.resolve import ClauseTime, TimeMention
 
 
 def anchor_from(

@@ -13,11 +13,12 @@ from fta_mem.engines.rules.extraction.dialogue_acts import Act, Utterance, read_
 from fta_mem.engines.rules.extraction.fact_text import headline, tell
 from fta_mem.engines.rules.extraction.participants import Cast, cast_of
 from fta_mem.engines.rules.extraction.situations import Part, Situation, group
-from fta_mem.engines.rules.extraction.time_anchor import anchor_from, times_of
+from fta_mem.engines.rules.extraction.time_anchor import anchor_from
 from fta_mem.state.claims import Claim
 from fta_mem.state.labels import ContentType, TimeOrientation, UnitStatus
 from fta_mem.state.records import Affect, Fact, TimeAnchor
 from fta_mem.temporal.mention import TimeMention
+from fta_mem.temporal.resolve import find_times
 
 
 def extract_units(request: ExtractionRequest) -> tuple[UnitDraft, ...]:
@@ -132,7 +133,7 @@ def _time(situation: Situation, plain: _Plain) -> TimeAnchor:
 
 def _mentions(part: Part) -> list[TimeMention]:
     spans = [act.sentence.span for act in part.acts]
-    found = times_of(part.utterance.parsed.text, part.utterance.turn.timestamp)
+    found = find_times(part.utterance.parsed.text, part.utterance.turn.timestamp)
     return [item for item in found if any(begin <= item.span[0] < end for begin, end in spans)]
 
 

@@ -9,8 +9,8 @@ from fta_mem.engines.rules.extraction import affect
 from fta_mem.engines.rules.extraction import content_types as kinds
 from fta_mem.engines.rules.extraction.dialogue_acts import Utterance
 from fta_mem.engines.rules.extraction.people import persons_in
-from fta_mem.engines.rules.extraction.time_anchor import times_of
 from fta_mem.state.labels import BoundaryTrigger
+from fta_mem.temporal.resolve import find_times
 
 CONTEXT: Final = 5
 SHIFT: Final = 0.8
@@ -94,7 +94,7 @@ def _plans(item: Utterance) -> bool:
 
 
 def _days(item: Utterance) -> frozenset[str]:
-    mentions = times_of(item.parsed.text, item.turn.timestamp)
+    mentions = find_times(item.parsed.text, item.turn.timestamp)
     return frozenset(m.start.isoformat() for m in mentions if m.start is not None and m.kind == "point")
 
 
