@@ -27,10 +27,11 @@ def extractor(
     """Take the next fragment from the queue and ask for its candidate units."""
     fragment, *waiting = state.pending_fragments
     turns = store.turns(state.case_id, state.session_id, fragment.start, fragment.end)
-    head = store.session_head(state.case_id, state.session_id)
     carried = tuple(state.carried_over)
-    judged = engine.extract_units(ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people))
-    candidates = candidates_from(judged, fragment, turns, head.session_id, head.timestamp)
+    judged = engine.extract_units(
+        ExtractionRequest(state.session_id, state.dialogue_time, turns, carried, state.people)
+    )
+    candidates = candidates_from(judged, fragment, turns, state.session_id, state.dialogue_time)
     settings = settings_of(runtime.context)
     return ConstructionUpdate(
         pending_fragments=waiting,
