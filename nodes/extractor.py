@@ -33,14 +33,13 @@ def extractor(
     """Take the next fragment from the queue and ask for its candidate units."""
     fragment, *waiting = state.pending_fragments
     turns = store.turns(state.case_id, state.session_id, fragment.start, fragment.end)
-    head = store.session_head(state.case_id, state.session_id)
     begin, end = context_span(fragment)
     context = store.turns(state.case_id, state.session_id, begin, end) if begin <= end else ()
     carried = tuple(state.carried_over)
     judged = engine.extract_units(
-        ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people, context)
+        ExtractionRequest(state.session_id, state.dialogue_time, turns, carried, state.people, context)
     )
-    candidates = candidates_from(judged, fragment, turns, head.session_id, head.timestamp)
+    candidates = candidates_from(judged, fragment, turns, state.session_id, state.dialogue_time)
     settings = settings_of(runtime.context)
     return ConstructionUpdate(
         pending_fragments=waiting,

@@ -15,15 +15,17 @@ def intake(state: ConstructionInput, runtime: Runtime[Settings], *, store: Const
     """Stage a session that was given inline, and set the pointers to its first window."""
     settings = settings_of(runtime.context)
     session_id = _stage(state, store)
-    turn_count = store.session_head(state["case_id"], session_id).turn_count
+    head = store.session_head(state["case_id"], session_id)
     ready = {"session": whole_session, "turn_pair": turn_pairs}.get(settings.segmentation)
-    fragments = list(ready(turn_count)) if ready else []
+    fragments = list(ready(head.turn_count)) if ready else []
     return ConstructionUpdate(
         session_id=session_id,
         session=None,
-        turn_count=turn_count,
-        window_start=turn_count if ready else 0,
-        window_end=min(settings.window_size, turn_count) - 1,
+        dialogue_time=head.timestamp,
+        people=head.people,
+        turn_count=head.turn_count,
+        window_start=head.turn_count if ready else 0,
+        window_end=min(settings.window_size, head.turn_count) - 1,
         fragments=fragments,
         pending_fragments=fragments,
         units=[],

@@ -16,9 +16,8 @@ def longitudinal(
     units = tuple(state.units)
     if not units or not settings_of(runtime.context).longitudinal:
         return ConstructionUpdate(lines=[], line_usage=Usage())
-    head = store.session_head(state.case_id, state.session_id)
     standing = store.lines_before(state.case_id, state.session_id)
-    judged = engine.update_longitudinal(LongitudinalRequest(head.session_id, head.timestamp, standing, units))
+    judged = engine.update_longitudinal(LongitudinalRequest(state.session_id, state.dialogue_time, standing, units))
     known = {unit.memory_id for unit in units} | {memory_id for line in standing for memory_id in line.evidence}
     lines = supported(judged.value, known)
     refused = Usage(refused_lines=len(judged.value) - len(lines))

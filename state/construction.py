@@ -40,6 +40,7 @@ class SessionYield(TypedDict, total=False):
     case_id: str
     session_id: str
     session: SessionInput | None
+    dialogue_time: str | None
     turn_count: int
     fragments: list[Fragment]
     units: list[FTAUnit]
@@ -68,6 +69,10 @@ class ConstructionState:
 
     case_id: str = ""
     session_id: str = ""
+    dialogue_time: str | None = None
+    """When the session began, as its source says."""
+    people: tuple[str, ...] = ()
+    """The names of all who speak in it."""
     turn_count: int = 0
     window_start: int = 0
     """First turn of the current window: the BWS pointer; at the session's end the number of its turns."""
@@ -99,6 +104,8 @@ class ConstructionUpdate(TypedDict, total=False):
 
     session_id: str
     session: SessionInput | None
+    dialogue_time: str | None
+    people: tuple[str, ...]
     turn_count: int
     window_start: int
     window_end: int

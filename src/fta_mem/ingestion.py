@@ -94,9 +94,10 @@ class Ingestion:
 
     def _run(self, part: "CompiledStateGraph[Any, Settings, Any, Any]", given: Any, watch: Watch | None) -> Values:
         """Return a part's output; without a watcher its steps need no threads of their own."""
-        config = RunnableConfig(max_concurrency=self._workers)
         if watch is None:
-            return dict(part.invoke(given, config, context=self._settings))
+            return dict(part.invoke(given, RunnableConfig(max_concurrency=self._workers), context=self._settings))
+        # One more: while it streams, LangGraph keeps a thread of the same pool for waiting, and would wait for ever.
+        config = RunnableConfig(max_concurrency=self._workers + 1)
         values: Values = {}
         steps: Iterator[Any] = part.stream(given, config, context=self._settings, stream_mode=["custom", "values"])
         for mode, chunk in steps:

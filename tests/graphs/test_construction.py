@@ -7,7 +7,15 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from fta_mem.engines.base import ExtractionRequest, RelationJudgement, RelationRequest, SegmentSpan, UnitDraft
 from fta_mem.engines.scripted import ScriptedEngine
-from fta_mem.graphs.construction import build_construction_graph, route_fragments, route_segmentation
+from fta_mem.graphs.construction import (
+    State,
+    build_across_sessions,
+    build_construction_graph,
+    build_within_session,
+    route_fragments,
+    route_segmentation,
+)
+from fta_mem.state.construction import ConstructionState
 from fta_mem.state.errors import DatasetError, SettingsError, UnknownCaseError
 from fta_mem.state.records import Affect, Fact, Fragment, LongitudinalLine, TimeAnchor
 from fta_mem.state.session_input import SessionInput
@@ -204,10 +212,12 @@ def test_a_foreign_context_is_refused(store: SqlStore, session: SessionInput) ->
 
 def test_a_run_can_be_stopped_edited_and_resumed(store: SqlStore, session: SessionInput) -> None:
     with ScriptedEngine(script()) as engine:
-        graph = build_construction_graph(engine, store).compile(checkpointer=InMemorySaver(), interrupt_after=["fuser"])
+        graph = build_construction_graph(engine, store, stop_after=["fuser"]).compile(checkpointer=InMemorySaver())
         thread: Any = {"configurable": {"thread_id": "t"}}
         graph.invoke({"case_id": "ana", "session": session}, thread, context=Settings(link_threshold=0.0))
-        (carried,) = graph.get_state(thread).values["carried_over"]
+        (stopped,) = graph.get_state(thread, subgraphs=True).tasks
+        part: Any = stopped.state
+        (carried,) = part.values["carried_over"]
         edited = {
             "fact": {"text": "Ana has good news about her garden.", "subject": "Ana"},
             "time": {},
@@ -216,7 +226,7 @@ def test_a_run_can_be_stopped_edited_and_resumed(store: SqlStore, session: Sessi
             "status": "partial",
         }
         assert carried.fact.text == "Ana has news about her garden."
-        graph.update_state(thread, {"carried_over": [edited]}, as_node="fuser")
+        graph.update_state(part.config, {"carried_over": [edited]}, as_node="fuser")
         while graph.get_state(thread).tasks:
             graph.invoke(None, thread, context=Settings(link_threshold=0.0))
     assert store.view("ana").units[0].fact.subject == "Ana"
@@ -230,9 +240,11 @@ def test_no_turn_stands_in_a_checkpoint_after_intake(store: SqlStore, session: S
         graph = build_construction_graph(engine, store).compile(checkpointer=saver)
         thread: Any = {"configurable": {"thread_id": "t"}}
         graph.invoke({"case_id": "ana", "session": session}, thread, context=Settings(link_threshold=0.0))
-        later = [item.values for item in graph.get_state_history(thread) if "turn_count" in item.values]
-    assert later
-    assert all(values["session"] is None for values in later)
+    values = [saved.checkpoint["channel_values"] for saved in saver.list(None)]
+    later = [held for held in values if "turn_count" in held]
+    assert len(later) > 10
+    assert all(held["session"] is None for held in later)
+    assert not any("Tell me!" in repr(held) for held in later)
 
 
 def test_watchers_see_events_without_dialogue_text(store: SqlStore, session: SessionInput) -> None:
@@ -240,23 +252,64 @@ def test_watchers_see_events_without_dialogue_text(store: SqlStore, session: Ses
         graph = build_construction_graph(engine, store).compile()
         events = list(
             graph.stream(
-                {"case_id": "ana", "session": session}, context=Settings(link_threshold=0.0), stream_mode="custom"
+                {"case_id": "ana", "session": session},
+                context=Settings(link_threshold=0.0),
+                stream_mode="custom",
+                subgraphs=True,
             )
         )
-    kinds = [event["event"] for event in events]
+    kinds = [event["event"] for _, event in events]
     assert kinds == ["fragment_closed", "unit_finalised", "unit_finalised", "session_committed"]
     assert "garden" not in repr(events)
 
 
 @pytest.mark.parametrize(
-    ("start", "pending", "segmenting", "after_linking"),
+    ("start", "pending", "segmenting", "after_fusing"),
     [
-        (0, [], "window_detector", "longitudinal"),
+        (0, [], "window_detector", "vectorizer"),
         (4, [Fragment(0, 3)], "extractor", "extractor"),
-        (4, [], "longitudinal", "longitudinal"),
+        (4, [], "vectorizer", "vectorizer"),
     ],
 )
-def test_routes(start: int, pending: list[Fragment], segmenting: str, after_linking: str) -> None:
-    state: Any = {"window_start": start, "turn_count": 4, "pending_fragments": pending}
+def test_routes(start: int, pending: list[Fragment], segmenting: str, after_fusing: str) -> None:
+    state = ConstructionState(window_start=start, turn_count=4, pending_fragments=pending)
     assert route_segmentation(state) == segmenting
-    assert route_fragments(state) == after_linking
+    assert route_fragments(state) == after_fusing
+
+
+def test_both_parts_are_seen_from_outside(store: MemoryStore, session: SessionInput) -> None:
+    with ScriptedEngine(script()) as engine:
+        graph = build_construction_graph(engine, store).compile()
+        steps = list(
+            graph.stream(
+                {"case_id": "ana", "session": session},
+                context=Settings(link_threshold=0.0),
+                stream_mode="updates",
+                subgraphs=True,
+            )
+        )
+    seen = [(space[0].split(":")[0] if space else "", name) for space, update in steps for name in update]
+    within = ["intake", "window_detector", *["extractor", "fuser"] * 3, "vectorizer"]
+    assert [name for space, name in seen if space == "within_session"] == within
+    across = [name for space, name in seen if space == "across_sessions"]
+    assert (across[0], set(across[1:-1]), across[-1]) == ("finalizer", {"linker", "longitudinal"}, "commit")
+    assert [name for space, name in seen if not space] == ["within_session", "across_sessions"]
+    drawn = graph.get_graph(xray=True).nodes
+    assert {"within_session:extractor", "across_sessions:linker"} <= set(drawn)
+
+
+@pytest.mark.parametrize("build", [build_within_session, build_across_sessions])
+def test_every_node_is_handed_records(build: Any, store: MemoryStore) -> None:
+    nodes = build(ScriptedEngine([]), store).nodes
+    assert {name for name, node in nodes.items() if node.input_schema is not State} <= {"intake"}
+
+
+def test_a_thread_takes_one_session_after_another(store: MemoryStore, session: SessionInput) -> None:
+    thread: Any = {"configurable": {"thread_id": "t"}}
+    with ScriptedEngine(script()) as engine:
+        graph = build_construction_graph(engine, store).compile(checkpointer=InMemorySaver())
+        graph.invoke({"case_id": "ana", "session": session}, thread, context=Settings(link_threshold=0.0))
+        empty: Any = {"case_id": "ana", "session": {"session_id": "s2", "turns": []}}
+        result: Any = graph.invoke(empty, thread, context=Settings())
+    assert (result["fragments"], result["units"], result["memory_ids"], result["usage"].calls) == ([], [], [], 0)
+    assert len(store.view("ana").units) == 2
