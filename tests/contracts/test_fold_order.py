@@ -10,7 +10,7 @@ from storage_kit import FakeEmbedder, add, session
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.storage.ports import Store
 from fta_mem.storage.store import SqlStore
-from fta_mem.storage.view.fold_order import fold_sorted, instant
+from fta_mem.storage.view.fold_order import FoldOrder, fold_sorted, instant
 
 
 def order(store: Store) -> list[str]:
@@ -79,3 +79,25 @@ def test_the_order_is_total(sessions: list[tuple[str, str | None]]) -> None:
 def test_instants_are_compared_across_offsets_up_to_the_ends_of_the_calendar() -> None:
     assert instant("0001-01-01T00:00:00+14:00") < instant("0001-01-01T00:00:00-12:00")
     assert instant("2024-02-30") is None
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["s1", "s2", "s10", "x"]),
+            st.sampled_from(["2024-01-01", "2024-02-01", "spoiled", None, "gone"]),
+        )
+    )
+)
+def test_an_order_that_is_kept_up_is_the_order(changes: list[tuple[str, str | None]]) -> None:
+    kept, latest = FoldOrder(), {}
+    for name, stamp in changes:
+        if stamp == "gone":
+            kept.drop(name)
+            latest.pop(name, None)
+        else:
+            latest[name] = session(name, [], stamp)
+            kept.put(latest[name])
+        expected = [item.session_id for item in fold_sorted(latest.values())]
+        assert kept.ids() == expected
+        assert [kept.before(each) for each in expected] == [expected[:place] for place in range(len(expected))]

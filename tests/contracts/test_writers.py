@@ -62,6 +62,18 @@ def test_two_stores_in_one_process_are_two_writers(on_disk: Callable[[], SqlStor
         on_disk().stage("case", session("s1", ["x"]))
 
 
+def test_what_another_store_wrote_between_two_holds_is_seen(on_disk: Callable[[], SqlStore]) -> None:
+    one, other = on_disk(), on_disk()
+    ingest(one, "case", STORY[:2])
+    with other.writing("case"):
+        other.stage("case", session("s5", ["staged elsewhere"], "2024-01-20"))
+        add(other, "case", session("s3", ["the dog sleeps"], "2024-01-10"))
+    with one.writing("case"):
+        assert [entry.head.session_id for entry in one.fold_order("case")] == ["s1", "s2", "s3", "s5"]
+        assert one.turns("case", "s5", 0, 0)[0].text == "staged elsewhere"
+        assert "the dog sleeps" in [unit.fact.text for unit in one.units_before("case", "s5")]
+
+
 def test_a_second_process_waits_and_is_refused_while_readers_go_on(
     on_disk: Callable[[], SqlStore], other_process: OtherProcess
 ) -> None:
