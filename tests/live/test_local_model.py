@@ -1,7 +1,7 @@
 """Two short sessions and ten questions through the real path: a real client, a real server, a small real model.
 
 Asserts structure and grounding, never wit: a small model is often wrong, but what it says must be held to the turns,
-and what it can't do must be done by the rules engine.
+and what it can't do must be done by the rules engine. It answers with ``guided``, as a model of its size should.
 """
 
 import time
@@ -66,7 +66,7 @@ CASE = Case("ilse", tuple(session(name, *lines) for name, lines in TALK.items())
 @pytest.fixture(scope="module")
 def built(served, tmp_path_factory, request) -> Iterator[tuple[Memory, IngestReport]]:
     home: Path = tmp_path_factory.mktemp("home")
-    settings = Settings(workers=1, context_tokens=2400, call_seconds=60.0)
+    settings = Settings(workers=1, context_tokens=2400, call_seconds=60.0, guided=True)
     with open_memory(home, engine="llm", model="openai:local", base_url=served.base_url, settings=settings) as memory:
         report = memory.ingest(CASE)
         yield memory, report

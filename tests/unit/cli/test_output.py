@@ -55,6 +55,7 @@ PACKET = Packet(
     (Hit(UNITS[0], 1.2, replaced_by="emem_2"), Hit(UNITS[1], 0.25, section="neighbour", relation="updates")),
     TURNS[:1],
     (LongitudinalLine("k", "support", "walks helped", ("emem_1",)),),
+    labels=(("a host's own id", "s1"),),
 )
 QUERY = RewrittenQuery("q'", cues=Cues(("2024-05-01", "2024-05-31"), ("Ana",), ("event",), ("fear",)))
 
@@ -103,6 +104,7 @@ def test_recall_has_the_contract_s_keys_and_values() -> None:
         ],
         "turns": [{"session": "s1", "turn_index": 0, "turn_id": "T0", "speaker": "Ana", "text": "text 0"}],
         "auxiliary": [{"kind": "support", "text": "walks helped", "evidence": ["emem_1"]}],
+        "sessions": {"s1": "a host's own id"},
         "packet": "the packet",
         "tokens": 2,
     }
@@ -132,7 +134,17 @@ def test_an_abstention_shows_the_nearest_evidence() -> None:
 def test_ingest_sums_the_cases() -> None:
     reports = [
         IngestReport("a", 1, 2, 3, 4, 5, Usage(calls=6, tokens_in=7, tokens_out=8), 0.5, 1),
-        IngestReport("b", 10, 20, 30, 40, 50, Usage(retries=1, fallbacks=2, refusals=3), 1.25, 0),
+        IngestReport(
+            "b",
+            10,
+            20,
+            30,
+            40,
+            50,
+            Usage(retries=1, fallbacks=2, refusals=3, refused_units=4, refused_lines=5),
+            1.25,
+            0,
+        ),
     ]
     assert ingest_document(reports, ["x"]) == {
         "cases": ["a", "b"],
@@ -147,6 +159,8 @@ def test_ingest_sums_the_cases() -> None:
         "retries": 1,
         "fallbacks": 2,
         "refusals": 3,
+        "refused_units": 4,
+        "refused_lines": 5,
         "price": None,
         "seconds": 1.75,
         "unchanged_sessions": 1,

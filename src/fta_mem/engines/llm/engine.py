@@ -208,7 +208,7 @@ class LLMEngine:
             reply = self._answering.ask(
                 load_prompt("answer"),
                 {
-                    "packet": packet_reading(request.packet, style),
+                    "packet": packet_reading(request.packet, style, dated=self._dated),
                     "about": about_question(question, request.packet, request.now, request.people),
                     "question": question,
                 },
@@ -218,6 +218,10 @@ class LLMEngine:
         except CallFailedError as failure:
             return _instead(self._rules.answer(request), failure)
         return self._judged(reply.value, reply.usage, "answer", self.answer_model)
+
+    @property
+    def _dated(self) -> bool:
+        return self._settings.use_time and not self._settings.fact_only
 
     def _answer_alone(self, question: str, request: AnswerRequest) -> Judgement[Answer]:
         about: JSON = {"today": request.now, "people": list(request.people)}
@@ -234,7 +238,7 @@ class LLMEngine:
         question = one_line(request.question, LONGEST_QUESTION)
         about: JSON = {"today": request.now, "people": list(request.people)}
         values: dict[str, JSON] = {
-            "packet": packet_reading(request.packet, style),
+            "packet": packet_reading(request.packet, style, dated=self._dated),
             "dated": dated_claims(request),
             "about": about,
             "question": with_verdict(question, request, by_rules.value),

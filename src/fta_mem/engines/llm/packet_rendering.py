@@ -30,14 +30,19 @@ _TURN_LABEL: Final = re.compile(r"\W*(s\d+)\s*[:. ]\s*(\d+)(?:\s*[-–]\s*(\d+))
 _UNIT_LABEL: Final = re.compile(r"\W*m(\d+)\W*")
 
 
-def packet_reading(packet: Packet, style: DateStyle) -> str:
-    """Return the packet's content for a model; a flat one, and another method's, is read as it is."""
+def packet_reading(packet: Packet, style: DateStyle, *, dated: bool = True) -> str:
+    """Return the packet's content for a model; a flat one, and another method's, is read as it is.
+
+    Without ``dated`` ("w/o time" of Figure 3) no time is resolved for it.
+    """
     if packet.is_flat or not packet.turns:
         return packet.text
     labels = dict(packet.labels)
     past = past_turns(packet.hits)
     turns = [
-        replace(turn, text=with_days(turn, style) + past.get((turn.session, turn.turn_index), ""))
+        replace(
+            turn, text=(with_days(turn, style) if dated else turn.text) + past.get((turn.session, turn.turn_index), "")
+        )
         for turn in packet.turns
     ]
     telling = [hit for hit in packet.hits if unit_notes(hit)]
@@ -58,7 +63,9 @@ def about_question(question: str, packet: Packet, now: str | None, people: Seque
     known = {each for text in (*said, *people) for each in map(stem, words_of(text))}
     words = [word for word in words_of(question) if is_content(word) and stem(word) not in known]
     about: dict[str, JSON] = {"today": now, "people": list(people)}
-    return about | ({"unsaid": [*dict.fromkeys(words)][:MOST_UNSAID]} if words else {})
+    if words:
+        about["unsaid"] = list[JSON](dict.fromkeys(words))[:MOST_UNSAID]
+    return about
 
 
 def cited_in(labels: Sequence[str], packet: Packet) -> tuple[Citation, ...]:

@@ -76,6 +76,12 @@ def test_a_packet_reads_in_four_sections_with_the_past_marked():
     ]
 
 
+def test_without_the_time_anchor_no_day_is_resolved_for_the_model():
+    packet = Packet("x", 1, (), (turn(0, "Hanno moved out yesterday."),), labels=LABELS)
+    assert "yesterday (= 6 May" not in packet_reading(packet, "locomo", dated=False)
+    assert "moved out yesterday." in packet_reading(packet, "locomo", dated=False)
+
+
 def test_a_models_own_claims_are_read_too():
     hits = (Hit(unit("emem_000001", 0, "Mina met Rosa.", engine="llm"), 0.9),)
     reading = packet_reading(Packet("x", 1, hits, (turn(0, "Rosa came by."),), labels=LABELS), "long")
