@@ -10,7 +10,7 @@ import numpy as np
 from fta_mem.state.records import Session, Turn
 from fta_mem.storage.locks import WAIT_SECONDS, CaseLocks
 from fta_mem.storage.row_store import RowStore
-from fta_mem.storage.rows import CaseRow, Chapter, Entry, SessionRow, Snapshot, Tally, as_committed, text_sha
+from fta_mem.storage.rows import CaseRow, Chapter, Entry, SessionRow, Snapshot, Tally, as_committed, mentions, text_sha
 from fta_mem.storage.unit_ids import new_numbers, unknown_session
 from fta_mem.storage.view.projection import Written
 from fta_mem.text.embedder import Embedder, Matrix
@@ -60,6 +60,14 @@ class DictRows:
     def drop_staged(self, case_id: str, session_id: str | None = None) -> None:
         """Forget one staged session, or all."""
         self._of(case_id, lambda case: _drop(case.staged, session_id), None)
+
+    def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
+        """Erase sessions with all that came from them."""
+        with self._lock:
+            case = self._cases.get(case_id)
+            if case is not None:
+                self._revision += 1
+                _drop_sessions(case, frozenset(session_ids), self._revision)
 
     def sessions(self, case_id: str) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
         """Return the committed and the staged sessions."""
@@ -138,6 +146,23 @@ def _drop(staged: dict[str, tuple[SessionRow, Session]], session_id: str | None)
         staged.clear()
     else:
         staged.pop(session_id, None)
+
+
+def _drop_sessions(case: _Case, session_ids: frozenset[str], revision: int) -> None:
+    texts = [
+        *(turn.text for name in session_ids for turn in _turns(case, name)),
+        *(
+            unit.fact.text
+            for name, entry in case.entries.items()
+            if name in session_ids
+            for unit in entry.outcome.units
+        ),
+    ]
+    for kept in (case.committed, case.staged, case.entries):
+        for name in session_ids & kept.keys():
+            del kept[name]
+    case.judgements = {key: text for key, text in case.judgements.items() if not mentions(text, texts)}
+    case.row = replace(case.row, revision=revision)
 
 
 def _rows(sessions: Mapping[str, tuple[SessionRow, Session]]) -> tuple[SessionRow, ...]:

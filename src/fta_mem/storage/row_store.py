@@ -142,6 +142,12 @@ class RowStore:
         with self.writing(case_id):
             self._rows.drop_staged(case_id)
 
+    def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
+        """Erase sessions, staged and committed, with all that came from them."""
+        with self.writing(case_id):
+            self._rows.drop_sessions(case_id, session_ids)
+            self._lately.clear()
+
     def cached_judgement(self, case_id: str, key: str) -> str | None:
         """Return the JSON of a judgement made before."""
         return self._rows.judgement(case_id, key)

@@ -1,6 +1,7 @@
 """What a store keeps, as records, and the port to where it keeps them (SQL, or plain dicts)."""
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -108,6 +109,9 @@ class Rows(Protocol):
     def drop_staged(self, case_id: str, session_id: str | None = None) -> None:
         """Forget one staged session, or all."""
 
+    def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
+        """Erase sessions with all that came from them, judgements and vectors included."""
+
     def sessions(self, case_id: str) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
         """Return the committed and the staged sessions."""
 
@@ -181,6 +185,11 @@ def row_of(session: Session) -> SessionRow:
 def effective(committed: Sequence[SessionRow], staged: Sequence[SessionRow]) -> list[SessionRow]:
     """Return each session once, as construction sees it: the staged version before the committed one."""
     return list(({row.session_id: row for row in committed} | {row.session_id: row for row in staged}).values())
+
+
+def mentions(body: str, texts: Sequence[str]) -> bool:
+    """Say whether the JSON of a judgement holds one of the texts, however it is escaped there."""
+    return any(json.dumps(text)[1:-1] in body or json.dumps(text, ensure_ascii=False)[1:-1] in body for text in texts)
 
 
 def as_committed(row: SessionRow, entry: Entry, revision: int) -> SessionRow:

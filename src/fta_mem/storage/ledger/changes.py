@@ -20,9 +20,9 @@ from fta_mem.storage.ledger.migrations import (
     UNITS,
     VECTORS,
 )
-from fta_mem.storage.ledger.queries import all_numbers, case, kept_shas
+from fta_mem.storage.ledger.queries import all_numbers, case, kept_shas, owned, words_of
 from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
-from fta_mem.storage.rows import CaseRow, Entry, SessionRow, case_key, text_sha
+from fta_mem.storage.rows import CaseRow, Entry, SessionRow, case_key, mentions, text_sha
 from fta_mem.storage.unit_ids import new_numbers, unknown_session
 from fta_mem.text.embedder import Matrix
 
@@ -54,6 +54,22 @@ def drop_staged(connection: Connection, key: str, session_id: str | None) -> Non
         if session_id is not None:
             statement = statement.where(table.c.session_id == session_id)
         connection.execute(statement)
+
+
+def drop_sessions(connection: Connection, key: str, session_ids: Sequence[str]) -> None:
+    """Erase sessions with what came from them: outcomes, judgements that hold their words, vectors nobody has now."""
+    texts: list[str] = []
+    for session_id in session_ids:
+        texts += words_of(connection, key, session_id)
+        for table in (*OUTCOME_TABLES, TURNS, SESSIONS):
+            connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
+    for row in list(owned(connection, select(JUDGEMENTS), JUDGEMENTS, key)):
+        if mentions(row.body, texts):
+            connection.execute(delete(JUDGEMENTS).where(JUDGEMENTS.c.case_key == key, JUDGEMENTS.c.key == row.key))
+    held = [select(table.c.sha).where(table.c.case_key == key) for table in (TURNS, UNITS)]
+    connection.execute(delete(VECTORS).where(VECTORS.c.case_key == key, *[VECTORS.c.sha.not_in(shas) for shas in held]))
+    connection.execute(update(CASES).where(CASES.c.case_key == key).values(revision=_next_revision(connection)))
+    note_scrub(connection, due=True)
 
 
 def keep_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:

@@ -56,6 +56,12 @@ class Ledger:
         if self._exists():
             self._write(lambda connection: writes.drop_staged(connection, case_key(case_id), session_id))
 
+    def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
+        """Erase sessions with all that came from them; what logs and free pages keep of it goes too."""
+        if self._exists():
+            self._write(lambda connection: writes.drop_sessions(connection, case_key(case_id), session_ids))
+            self._scrub(self._opened())
+
     def sessions(self, case_id: str) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
         """Return the committed and the staged sessions."""
         none: tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]] = ((), ())

@@ -118,6 +118,12 @@ def judgement(connection: Connection, key: str, name: str) -> str | None:
     return rows[0].body if rows else None
 
 
+def words_of(connection: Connection, key: str, session_id: str) -> list[str]:
+    """Return what a session says and what its units say, staged and committed."""
+    turns = [turn_from(row.body).text for row in _of_session(connection, TURNS, key, session_id)]
+    return turns + [unit_from(row.body).fact.text for row in _of_session(connection, UNITS, key, session_id)]
+
+
 def scrub_is_due(connection: Connection) -> bool:
     """Say whether something was erased and may still stand in logs or free pages."""
     return bool(connection.scalar(select(COUNTERS.c.value).where(COUNTERS.c.name == "scrub")))
