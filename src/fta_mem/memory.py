@@ -129,8 +129,8 @@ class Memory:
 
         started = perf_counter()
         with self.store.writing(case.case_id):
-            case, outdated = self._settled(case)
-            stale = self._stage(case, outdated)
+            settled = self._settled(case)
+            stale = self._stage(settled.case, settled.outdated)
             order = self.store.fold_order(case.case_id)
             engine = self._remembering(case.case_id)
             construction = build_construction_graph(engine, self.store).compile()
@@ -155,7 +155,7 @@ class Memory:
             now.usage,
             perf_counter() - started,
             len(order) - len(stale),
-            len(outdated),
+            settled.dropped,
         )
 
     def remember(
@@ -210,12 +210,12 @@ class Memory:
 
     def _stage(self, case: Case, outdated: Sequence[str]) -> list[str]:
         self.store.drop_staged(case.case_id)
+        if outdated:
+            self.store.drop_sessions(case.case_id, outdated)
         held = {entry.head.session_id: entry.head.content_hash for entry in self.store.fold_order(case.case_id)}
         for session in case.sessions:
             if held.get(session.session_id) != content_hash(session):
                 self.store.stage(case.case_id, session)
-        if outdated:
-            self.store.drop_sessions(case.case_id, outdated)
         return self.stale_sessions(case.case_id)
 
     def _remembering(self, case_id: str) -> "Engine":
