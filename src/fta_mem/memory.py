@@ -18,6 +18,7 @@ from fta_mem.state.settings import Settings
 
 if TYPE_CHECKING:
     from fta_mem.engines.base import Engine
+    from fta_mem.formats.same_chat import Settled
     from fta_mem.graphs.answering import AnsweringGraph
     from fta_mem.graphs.construction import ConstructionGraph
     from fta_mem.storage.ports import Store
@@ -34,7 +35,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """A case as it stands after an ingest, and how long it took; ``unchanged_sessions`` cost nothing."""
+    """A case as it stands after an ingest, and how long it took; ``unchanged_sessions`` cost nothing.
+
+    ``dropped_sessions`` counts those that a later export of their chat no longer holds.
+    """
 
     case_id: str
     sessions: int
@@ -45,6 +49,7 @@ class IngestReport:
     usage: Usage
     seconds: float
     unchanged_sessions: int
+    dropped_sessions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,8 @@ class Memory:
     ) -> IngestReport:
         """Make memory of the case's sessions, and work on again whatever stands after the first that changed.
 
-        Sessions that memory holds and the case doesn't name stay. The outcome is that of a clean run over all of them.
+        Sessions that memory holds and the case doesn't name stay, but for those of the chat that the case is the whole
+        of (``Case.source``). The outcome is that of a clean run over all that stay.
         ``watch`` gets the construction machine's events (nodes/progress.py), ids and counts without text.
 
         Raises:
@@ -121,7 +127,8 @@ class Memory:
 
         started = perf_counter()
         with self.store.writing(case.case_id):
-            stale = self._stage(case)
+            settled = self._settled(case)
+            stale = self._stage(settled.case, settled.outdated)
             order = self.store.fold_order(case.case_id)
             engine = self._remembering(case.case_id)
             with Ingestion(engine, self.store, self.settings, case.case_id, watch) as ingestion:
@@ -144,6 +151,7 @@ class Memory:
             now.usage,
             perf_counter() - started,
             len(order) - len(stale),
+            settled.dropped,
         )
 
     def remember(
@@ -184,8 +192,22 @@ class Memory:
                 stale.append(entry.head.session_id)
         return stale
 
-    def _stage(self, case: Case) -> list[str]:
+    def _settled(self, case: Case) -> "Settled":
+        """Return the case as it stands beside what earlier exports of its chat left, and what it makes outdated."""
+        from fta_mem.formats.same_chat import Settled, settled
+
+        if not case.source:
+            return Settled(case, ())
+        held = {
+            entry.head.session_id: self.store.turns(case.case_id, entry.head.session_id, 0, entry.head.turn_count - 1)
+            for entry in self.store.fold_order(case.case_id)
+        }
+        return settled(case, held)
+
+    def _stage(self, case: Case, outdated: Sequence[str]) -> list[str]:
         self.store.drop_staged(case.case_id)
+        if outdated:
+            self.store.drop_sessions(case.case_id, outdated)
         held = {entry.head.session_id: entry.head.content_hash for entry in self.store.fold_order(case.case_id)}
         for session in case.sessions:
             if held.get(session.session_id) != content_hash(session):

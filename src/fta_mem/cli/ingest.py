@@ -10,7 +10,7 @@ import click
 
 from fta_mem.cli.dialogue_output import contents_document, left_out_line, session_lines
 from fta_mem.cli.options import Invocation, common_options, engine_options
-from fta_mem.cli.output import dumps, ingest_document
+from fta_mem.cli.output import Document, dumps, ingest_document
 from fta_mem.cli.terminal import one_line
 
 if TYPE_CHECKING:
@@ -163,7 +163,9 @@ def _bar() -> Iterator[Callable[["Progress"], None]]:
 def _print(
     invocation: Invocation, found: "DialogueFile", reports: Sequence["IngestReport"], skipped: Sequence[str]
 ) -> None:
-    document = ingest_document(reports, skipped) | {"left_out": dict(found.left_out)}
+    dropped = sum(report.dropped_sessions for report in reports)
+    more: Document = {"dropped_sessions": dropped, "left_out": dict(found.left_out)}
+    document = ingest_document(reports, skipped) | more
     if invocation.as_json:
         click.echo(dumps(document))
         return
@@ -179,5 +181,7 @@ def _print(
         f" {document['retries']} retries, {document['fallbacks']} fallbacks, {document['refusals']} refusals);"
         f" {document['seconds']} seconds"
     )
+    if dropped:
+        click.echo(f"{dropped} sessions that the chat no longer holds were dropped")
     if found.left_out:
         click.echo(left_out_line(found.left_out))

@@ -19,10 +19,18 @@ _MANY: Final = 20
 
 
 class Settled(NamedTuple):
-    """The case with its sessions named as memory will hold them, and the held sessions that are out of date by it."""
+    """The case with its sessions named as memory will hold them, and the held sessions that are out of date by it.
+
+    Out of date is a session that the case doesn't name, and one of which words are gone: those must go everywhere.
+    """
 
     case: Case
-    replaced: tuple[str, ...]
+    outdated: tuple[str, ...]
+
+    @property
+    def dropped(self) -> int:
+        """Count the sessions that the case doesn't hold any more."""
+        return len(set(self.outdated) - {session.session_id for session in self.case.sessions})
 
 
 def settled(case: Case, held: Mapping[str, Sequence[Turn]]) -> Settled:
@@ -34,9 +42,15 @@ def settled(case: Case, held: Mapping[str, Sequence[Turn]]) -> Settled:
         return Settled(case, ())
     source = _source_for(case, held) if case.source in _UNNAMED else case.source
     named = case if source == case.source else _under(case, source)
-    kept = {session.session_id for session in named.sessions}
-    old = (session_id for session_id in held if _source_of(session_id) == source)
-    return Settled(named, tuple(session_id for session_id in old if session_id not in kept))
+    kept = {session.session_id: _words(session.turns) for session in named.sessions}
+    return Settled(
+        named,
+        tuple(
+            session_id
+            for session_id, turns in held.items()
+            if _source_of(session_id) == source and not _words(turns) <= kept.get(session_id, frozenset())
+        ),
+    )
 
 
 def is_same_chat(held: Sequence[Turn], spoken: Sequence[Turn]) -> bool:
@@ -52,6 +66,11 @@ def _source_for(case: Case, held: Mapping[str, Sequence[Turn]]) -> str:
     chats = _chats(case.source, held)
     spoken = [turn for session in case.sessions for turn in session.turns]
     return next((name for name, turns in chats.items() if is_same_chat(turns, spoken)), _free(case.source, chats))
+
+
+def _words(turns: Sequence[Turn]) -> frozenset[tuple[str, str]]:
+    """Return who said what."""
+    return frozenset((turn.name, turn.text) for turn in turns)
 
 
 def _said(turns: Sequence[Turn]) -> Said:

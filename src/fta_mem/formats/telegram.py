@@ -47,7 +47,7 @@ class TelegramExport:
 
     path: Path
     wanted: str | None = None
-    _titles: dict[str, str] | None = field(default=None, init=False)
+    _told: Counter[str] | None = field(default=None, init=False)
 
     def cases(self) -> Iterator[ReadCase]:
         """Yield each chat as a case, called by its name (with its number where two have one name).
@@ -60,31 +60,31 @@ class TelegramExport:
                 f"{self.path} is Telegram's HTML export, which can't tell people of one name apart; "
                 "export it as machine-readable JSON"
             )
-        titles = self._read_titles()
+        told = self._count_titles()
         with opened(self.path) as stream:
             for chat in _chats(stream):
-                title = titles.get(chat.key, chat.title)
-                if self.wanted is None or self.wanted in {title, chat.title, chat.key}:
-                    yield _read_messages(stream, chat, title)
+                name = f"{chat.title} ({chat.key})" if told[chat.title] > 1 else chat.title
+                if self.wanted is None or self.wanted in {name, chat.title, chat.key}:
+                    yield _read_messages(stream, chat, name)
 
-    def _read_titles(self) -> dict[str, str]:
-        """Return the chats' names by number, each name once; messages are passed over."""
-        if self._titles is None:
+    def _count_titles(self) -> Counter[str]:
+        """Return how often each chat's name is there; messages are passed over."""
+        if self._told is None:
             with opened(self.path) as stream:
                 chats = list(_chats(stream))
                 stream.end()
             if not chats:
                 raise DatasetError(f"{self.path} is no Telegram export: it has neither messages nor chats")
-            told = Counter(chat.title for chat in chats)
-            self._titles = {c.key: f"{c.title} ({c.key})" if told[c.title] > 1 else c.title for c in chats}
-            self._check_wanted([*self._titles.values(), *told], self._titles)
-        return self._titles
+            self._told = Counter(chat.title for chat in chats)
+            self._check_wanted(chats)
+        return self._told
 
-    def _check_wanted(self, titles: list[str], keys: dict[str, str]) -> None:
-        if self.wanted is not None and self.wanted not in {*titles, *keys}:
-            near = difflib.get_close_matches(self.wanted, titles, 1)
+    def _check_wanted(self, chats: list[_Chat]) -> None:
+        names = [name for chat in chats for name in (chat.title, chat.key, f"{chat.title} ({chat.key})")]
+        if self.wanted is not None and self.wanted not in names:
+            near = difflib.get_close_matches(self.wanted, names, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise DatasetError(f"{self.path} has no chat {self.wanted!r} among its {len(keys)}{hint}")
+            raise DatasetError(f"{self.path} has no chat {self.wanted!r} among its {len(chats)}{hint}")
 
 
 def _chats(stream: JSONStream) -> Iterator[_Chat]:

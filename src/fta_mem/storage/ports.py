@@ -159,6 +159,9 @@ class CaseCare(Protocol):
     def drop_staged(self, case_id: str) -> None:
         """Forget sessions that an interrupted run staged and never committed."""
 
+    def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
+        """Erase sessions, staged and committed, with all that came from them; what stands after them is stale then."""
+
     def cached_judgement(self, case_id: str, key: str) -> str | None:
         """Return the JSON of a judgement made before, by the hash of what was asked."""
 

@@ -258,6 +258,15 @@ class SqlStore:
             case = self._case(case_id)
             self._drop(case, [row.session_id for row in case.staged()])
 
+    def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
+        """Erase sessions, staged and committed, with all that came from them; what stands after them is stale then."""
+        with self.writing(case_id):
+            case = self._case(case_id)
+            if case.row is not None:
+                self._ledger.erase(lambda connection: changes.delete_sessions(connection, case.key, session_ids))
+                case.distrust()
+                self._vectors.forget(case.key)
+
     def cached_judgement(self, case_id: str, key: str) -> str | None:
         """Return the JSON of a judgement made before."""
         owner = case_key(self._own(case_id))
@@ -312,7 +321,7 @@ class SqlStore:
                 self._index.erase(case.key)
             self._cases.forget(case_id)
             self._vectors.forget(case.key)
-            self._ledger.erase(case.key)
+            self._ledger.erase(lambda connection: changes.erase_case(connection, case.key))
             self._locks.forget(case_id)
         return Removed(was.sessions, was.turns, was.units, was.links)
 

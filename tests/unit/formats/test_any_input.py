@@ -12,7 +12,46 @@ from fta_mem.formats.detect import FORMATS, Format
 from fta_mem.formats.reader import Wanted, look_through
 from fta_mem.state.errors import DatasetError
 
-KEYS = ["session", "role", "content", "name", "timestamp", "messages", "text", "type", "date", "date_unixtime", "from", "from_id", "id", "chats", "list", "mapping", "message", "parent", "current_node", "author", "parts", "create_time", "chat_messages", "sender", "uuid", "conversation", "session_1", "session_1_date_time", "speaker", "dia_id", "dialog_history", "dialogue", "idx", "sample_id", "poll", "question", "answers", "forwarded_from"]
+KEYS = [
+    "session",
+    "role",
+    "content",
+    "name",
+    "timestamp",
+    "messages",
+    "text",
+    "type",
+    "date",
+    "date_unixtime",
+    "from",
+    "from_id",
+    "id",
+    "chats",
+    "list",
+    "mapping",
+    "message",
+    "parent",
+    "current_node",
+    "author",
+    "parts",
+    "create_time",
+    "chat_messages",
+    "sender",
+    "uuid",
+    "conversation",
+    "session_1",
+    "session_1_date_time",
+    "speaker",
+    "dia_id",
+    "dialog_history",
+    "dialogue",
+    "idx",
+    "sample_id",
+    "poll",
+    "question",
+    "answers",
+    "forwarded_from",
+]
 scalars = (
     st.none()
     | st.booleans()

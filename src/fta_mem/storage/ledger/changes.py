@@ -1,12 +1,13 @@
 """Changes of the ledger; each function is called inside one transaction."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from fta_mem.state.records import Link, Session
 from fta_mem.storage.keys import case_key, text_sha
-from fta_mem.storage.ledger.queries import case_row, kept_shas, numbers_of, owners_of
+from fta_mem.storage.ledger.queries import case_row, kept_shas, numbers_of, owned, owners_of, words_of
 from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
 from fta_mem.storage.ledger.rows import CaseRow, NewOutcome, SessionRow
 from fta_mem.storage.ledger.tables import (
@@ -55,6 +56,22 @@ def delete_staged(connection: Connection, key: str, session_ids: Iterable[str]) 
         for table in (TURNS, SESSIONS):
             mine = (table.c.case_key == key, table.c.session_id == session_id, table.c.staged == 1)
             connection.execute(delete(table).where(*mine))
+
+
+def delete_sessions(connection: Connection, key: str, session_ids: Sequence[str]) -> None:
+    """Erase sessions with what came from them: outcomes, judgements that hold their words, vectors nobody has now."""
+    texts: list[str] = []
+    for session_id in session_ids:
+        texts += words_of(connection, key, session_id)
+        for table in (*OUTCOME_TABLES, TURNS, SESSIONS):
+            connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
+    for row in list(owned(connection, select(JUDGEMENTS), JUDGEMENTS, key)):
+        if _mentions(row.body, texts):
+            connection.execute(delete(JUDGEMENTS).where(JUDGEMENTS.c.case_key == key, JUDGEMENTS.c.key == row.key))
+    held = [select(table.c.sha).where(table.c.case_key == key) for table in (TURNS, UNITS)]
+    connection.execute(delete(VECTORS).where(VECTORS.c.case_key == key, *[VECTORS.c.sha.not_in(shas) for shas in held]))
+    connection.execute(update(CASES).where(CASES.c.case_key == key).values(revision=_next_revision(connection)))
+    note_scrub(connection, due=True)
 
 
 def insert_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
@@ -174,6 +191,11 @@ def _insert_numbered(connection: Connection, table: Table, key: str, session_id:
 def _insert(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
     if rows:
         connection.execute(insert(table), rows)
+
+
+def _mentions(body: str, texts: Sequence[str]) -> bool:
+    """Say whether the JSON of a judgement holds one of the texts, however it is escaped there."""
+    return any(json.dumps(text)[1:-1] in body or json.dumps(text, ensure_ascii=False)[1:-1] in body for text in texts)
 
 
 def _next_revision(connection: Connection) -> int:

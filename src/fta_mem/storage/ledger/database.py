@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from fta_mem.state.errors import StoreError
 from fta_mem.storage.folders import make_folder
 from fta_mem.storage.ledger import sqlite
-from fta_mem.storage.ledger.changes import erase_case, note_scrub
+from fta_mem.storage.ledger.changes import note_scrub
 from fta_mem.storage.ledger.migrations import MIGRATIONS, applied_steps, migrate
 from fta_mem.storage.ledger.queries import scrub_is_due
 
@@ -59,9 +59,9 @@ class Ledger:
         if self._exists():
             self.write(change)
 
-    def erase(self, key: str) -> None:
-        """Erase every row of a case; what logs and free pages keep of it goes too, now or at the next write."""
-        self.write(lambda connection: erase_case(connection, key))
+    def erase(self, change: Statement[None]) -> None:
+        """Make a change that erases; what logs and free pages keep of it goes too, now or at the next write."""
+        self.write(change)
         self._scrub(self._opened())
 
     def close(self) -> None:

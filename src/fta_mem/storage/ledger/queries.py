@@ -155,6 +155,13 @@ def judgement(connection: Connection, key: str, name: str) -> str | None:
     return rows[0].body if rows else None
 
 
+def words_of(connection: Connection, key: str, session_id: str) -> list[str]:
+    """Return what a session says and what its units say, staged and committed."""
+    said = owned(connection, select(TURNS).where(TURNS.c.session_id == session_id), TURNS, key)
+    noted = owned(connection, select(UNITS).where(UNITS.c.session_id == session_id), UNITS, key)
+    return [*[turn_from(row.body).text for row in said], *[unit_from(row.body).fact.text for row in noted]]
+
+
 def scrub_is_due(connection: Connection) -> bool:
     """Say whether something was erased and may still stand in logs or free pages."""
     return bool(connection.scalar(select(COUNTERS.c.value).where(COUNTERS.c.name == "scrub")))
