@@ -3,14 +3,14 @@
 import pytest
 from storage_kit import add, session
 
-from fta_mem.storage.row_store import RowStore
+from fta_mem.storage.store import SqlStore
 
 
-def texts(store: RowStore) -> list[str]:
+def texts(store: SqlStore) -> list[str]:
     return [turn.text for turn in store.view("case").turns]
 
 
-def test_a_dropped_session_is_gone_and_the_others_stay(store: RowStore) -> None:
+def test_a_dropped_session_is_gone_and_the_others_stay(store: SqlStore) -> None:
     for name in ("s1", "s2", "s3"):
         add(store, "case", session(name, [f"said in {name}"]))
     before = store.view("case").revision
@@ -22,7 +22,7 @@ def test_a_dropped_session_is_gone_and_the_others_stay(store: RowStore) -> None:
     assert store.summary("case").sessions == 2
 
 
-def test_what_was_staged_of_it_goes_too_and_what_else_is_staged_stays(store: RowStore) -> None:
+def test_what_was_staged_of_it_goes_too_and_what_else_is_staged_stays(store: SqlStore) -> None:
     add(store, "case", session("s1", ["old"]))
     store.stage("case", session("s1", ["new"]))
     store.stage("case", session("s2", ["other"]))
@@ -31,7 +31,7 @@ def test_what_was_staged_of_it_goes_too_and_what_else_is_staged_stays(store: Row
     assert [turn.text for turn in store.turns("case", "s2", 0, 9)] == ["other"]
 
 
-def test_judgements_that_hold_its_words_go_and_the_others_stay(store: RowStore) -> None:
+def test_judgements_that_hold_its_words_go_and_the_others_stay(store: SqlStore) -> None:
     add(store, "case", session("s1", ['he said "naïve"']))
     add(store, "case", session("s2", ["something else"]))
     store.keep_judgement("case", "a", '{"text": "he said \\"na\\u00efve\\""}')
@@ -41,7 +41,7 @@ def test_judgements_that_hold_its_words_go_and_the_others_stay(store: RowStore) 
     assert [store.cached_judgement("case", key) for key in "abc"] == [None, None, '{"text": "something else"}']
 
 
-def test_a_case_that_is_not_there_has_nothing_to_drop(store: RowStore) -> None:
+def test_a_case_that_is_not_there_has_nothing_to_drop(store: SqlStore) -> None:
     store.drop_sessions("nobody", ["s1"])
     with pytest.raises(ValueError, match="no case 'nobody'"):
         store.view("nobody")

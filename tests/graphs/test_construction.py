@@ -277,7 +277,7 @@ def test_routes(start: int, pending: list[Fragment], segmenting: str, after_fusi
     assert route_fragments(state) == after_fusing
 
 
-def test_both_parts_are_seen_from_outside(store: MemoryStore, session: SessionInput) -> None:
+def test_both_parts_are_seen_from_outside(store: SqlStore, session: SessionInput) -> None:
     with ScriptedEngine(script()) as engine:
         graph = build_construction_graph(engine, store).compile()
         steps = list(
@@ -299,12 +299,12 @@ def test_both_parts_are_seen_from_outside(store: MemoryStore, session: SessionIn
 
 
 @pytest.mark.parametrize("build", [build_within_session, build_across_sessions])
-def test_every_node_is_handed_records(build: Any, store: MemoryStore) -> None:
+def test_every_node_is_handed_records(build: Any, store: SqlStore) -> None:
     nodes = build(ScriptedEngine([]), store).nodes
     assert {name for name, node in nodes.items() if node.input_schema is not State} <= {"intake"}
 
 
-def test_a_thread_takes_one_session_after_another(store: MemoryStore, session: SessionInput) -> None:
+def test_a_thread_takes_one_session_after_another(store: SqlStore, session: SessionInput) -> None:
     thread: Any = {"configurable": {"thread_id": "t"}}
     with ScriptedEngine(script()) as engine:
         graph = build_construction_graph(engine, store).compile(checkpointer=InMemorySaver())
