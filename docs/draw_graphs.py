@@ -1,5 +1,6 @@
 """Pictures of the graphs as Mermaid text, drawn from the code: ``make graphs``."""
 
+import re
 import sys
 from datetime import UTC, datetime
 from typing import Final, Protocol
@@ -10,12 +11,17 @@ Drawn from the code by `make graphs`; a test compares.
 Dotted arrows are decisions. What each node does is the docstring of the file of its name in `nodes/`.
 """
 CAPTIONS: Final = {
-    "construction": "One session in, units out. `window_detector` returns until every turn stands in a fragment, "
-    "`extractor` to `linker` until every fragment is worked on.",
+    "construction": "One session in, units out, in two parts, each a graph of its own. `within_session` depends on the "
+    "session alone: `window_detector` returns until every turn stands in a fragment, `extractor` and `fuser` until "
+    "every fragment is worked on. `across_sessions` depends on the sessions before it; `linker` and `longitudinal` run "
+    "side by side.",
     "answering": "One question in, one grounded answer or an abstention out. Recalling stops at `synthesizer`.",
     "host": "A graph of yours that embeds memory: two nodes around whatever replies (docs/embedding.md).",
     "companion": "The example of such a host, `src/fta_mem/host/companion_graph.py`.",
 }
+
+
+_PREFIX: Final = re.compile(r"\w+\\3a")
 
 
 class _Drawn(Protocol):
@@ -58,7 +64,7 @@ def _graphs() -> dict[str, _Drawn]:
     for begin, end in ((START, "recall"), ("recall", "your_reply"), ("your_reply", "remember"), ("remember", END)):
         host.add_edge(begin, end)
     return {
-        "construction": build_construction_graph(engine, store).compile().get_graph(),
+        "construction": build_construction_graph(engine, store).compile().get_graph(xray=True),
         "answering": build_answering_graph(engine, store).compile().get_graph(),
         "host": host.compile().get_graph(),
         "companion": build_companion_graph(parts).compile().get_graph(),
@@ -66,8 +72,9 @@ def _graphs() -> dict[str, _Drawn]:
 
 
 def _bare(mermaid: str) -> str:
-    """Drop the drawing library's colours: they change with its version and make the text hard to read."""
+    """Drop the drawing library's colours, which change with its version, and each node's prefix: its box shows its part."""
     _, _, body = mermaid.partition("graph TD;")
+    body = _PREFIX.sub("", body)
     lines = [line.strip() for line in body.splitlines() if line.strip() and not line.strip().startswith("classDef")]
     return "\n".join(["graph TD", *(f"    {line}" for line in lines)])
 
