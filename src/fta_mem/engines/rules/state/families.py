@@ -73,6 +73,8 @@ _OWNING: Final = words("have own keep get buy adopt acquire inherit sell lose re
     "give away", "get rid", "be sold", "be stolen",
 }  # fmt: skip
 _USING: Final = words("take be use")
+_NEEDING_MORE: Final = words("attend come want take use stop bring keep hold")
+"""Verbs that say nothing of a habit without what they go with."""
 _LIKING: Final = "like"
 
 
@@ -295,18 +297,23 @@ def plain_state(claim: Claim) -> Iterator[Found]:
         if head and bare(about) not in MOODS:
             slot = "take" if prep == "on" else f"be {prep}".strip()
             yield Found(claim.subject, f"{slot}:{head}", about, "begins" if claim.predicate == "become" else "")
-    elif claim.predicate not in PASSING and (head or (not about and claim.actuality == "habitual" or claim.phase)):
+    elif claim.predicate not in PASSING and not claim.predicate.startswith("be "):
         yield from _doing(claim, about, head)
 
 
 def _doing(claim: Claim, about: str, head: str) -> Iterator[Found]:
+    """Read a habit or a lasting deed, or a verb that begins or ends whatever is done with its object."""
     concept, _ = concept_of(claim.predicate)
     aspect = aspect_of(claim.predicate)
-    lasting = not claim.past or claim.phase or claim.actuality == "habitual" or concept == _LIKING
-    if aspect and head and about not in claim.people:
-        yield Found(claim.subject, f"{ANY}:{head}", about, aspect)
-    elif lasting and not aspect and not claim.predicate.startswith("be "):
-        yield Found(claim.subject, f"{concept}:{head}", about)
+    if aspect:
+        named = claim.object or next((text for prep, text in claim.obliques if prep == "for"), "")
+        if head_of(named) and not _is_somebody(claim):
+            yield Found(claim.subject, f"{ANY}:{head_of(named)}", named, aspect)
+        return
+    habitual = claim.actuality == "habitual" or claim.phase != ""
+    if not claim.past or habitual or concept == _LIKING:
+        if head or (not about and habitual and concept not in _NEEDING_MORE):
+            yield Found(claim.subject, f"{concept}:{head}", about)
 
 
 FAMILIES: Final = (attribute, partner, home, work, amount, when, functional, having, plain_state)

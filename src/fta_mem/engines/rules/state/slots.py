@@ -101,3 +101,12 @@ def same_slot(first: SlotUse, second: SlotUse) -> bool:
     one, _, about = first.slot.partition(":")
     other, _, against = second.slot.partition(":")
     return bool(about) and about == against and ANY in (one, other) and "when" not in (one, other)
+
+
+def is_ended(claim: Claim) -> bool:
+    """Say whether a claim tells that something is over ("quit the walks", "the running's finished")."""
+    if not claim.is_so:
+        return False
+    if claim.polarity == "asserted" and claim.object.casefold() in ("finished", "over", "done"):
+        return True
+    return any(use.kind == "ends" for use in slot_uses(claim))
