@@ -5,6 +5,7 @@ from importlib.resources import as_file, files
 from threading import Lock
 
 import pytest
+from fta_mem.storage.memory import MemoryStore
 from small_engine import SmallEngine
 from word_embedder import WordEmbedder
 
@@ -27,7 +28,6 @@ from fta_mem.memory import Memory
 from fta_mem.state.records import Case, LongitudinalLine
 from fta_mem.state.session_input import input_of
 from fta_mem.state.settings import Settings
-from fta_mem.storage.memory import MemoryStore
 from fta_mem.text.embedder import Embedder
 
 

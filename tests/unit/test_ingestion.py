@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from threading import Timer, get_ident
 
 import pytest
-from fta_mem.storage.memory import SqlStore
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.kit.small_engine import SmallEngine
-from tests.kit.word_embedder import WordEmbedder
+from small_engine import SmallEngine
+from word_embedder import WordEmbedder
 
 from fta_mem.engines.base import (
     BoundaryRequest,
@@ -23,6 +22,7 @@ from fta_mem.memory import Memory
 from fta_mem.state.errors import EngineError
 from fta_mem.state.records import Case, LongitudinalLine, Session, Turn
 from fta_mem.state.settings import Settings
+from fta_mem.storage.store import SqlStore
 
 CASE = Case(
     "ida",
@@ -60,7 +60,7 @@ class Watched(SmallEngine):
 
 def test_each_session_is_warmed_once_and_never_again() -> None:
     engine = Watched()
-    with Memory(SqlStore(WordEmbedder()), engine) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), engine) as memory:
         memory.ingest(CASE)
         assert engine.warmed == [turn.content for session in CASE.sessions for turn in session.turns]
         more = Turn(3, "s1:3", "user", "Ida", "day 1 line 3", None)
@@ -76,7 +76,7 @@ def test_no_ambient_tracer_hears_what_is_judged_in_a_pool(monkeypatch: pytest.Mo
     get_env_var.cache_clear()
     try:
         engine = Watched()
-        with Memory(SqlStore(WordEmbedder()), engine) as memory:
+        with Memory(SqlStore.in_memory(WordEmbedder()), engine) as memory:
             memory.ingest(CASE)
     finally:
         monkeypatch.undo()
@@ -86,7 +86,7 @@ def test_no_ambient_tracer_hears_what_is_judged_in_a_pool(monkeypatch: pytest.Mo
 
 
 def test_what_goes_wrong_with_a_session_is_told_when_its_turn_comes() -> None:
-    with Memory(SqlStore(WordEmbedder()), Watched(fails_on="day 2")) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), Watched(fails_on="day 2")) as memory:
         with pytest.raises(EngineError, match="it broke"):
             memory.ingest(CASE)
         assert {unit.evidence.session for unit in memory.store.view("ida").units} == {"s1"}
@@ -94,7 +94,7 @@ def test_what_goes_wrong_with_a_session_is_told_when_its_turn_comes() -> None:
 
 def test_leaving_early_waits_for_nothing_that_has_not_begun() -> None:
     engine = Watched()
-    store = SqlStore(WordEmbedder())
+    store = SqlStore.in_memory(WordEmbedder())
     engine.held_up.clear()
     with store.writing("ida"):
         for session in CASE.sessions:
@@ -125,7 +125,7 @@ class Ordered(Watched):
 
 def test_rules_finish_a_session_before_they_begin_the_next() -> None:
     engine = Ordered("rules")
-    with Memory(SqlStore(WordEmbedder()), engine) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), engine) as memory:
         memory.ingest(CASE)
     assert engine.order == [f"{part} s{day}" for day in range(1, 4) for part in ("within", "across")]
 
@@ -142,7 +142,7 @@ def test_a_models_sessions_become_memory_in_order_while_later_ones_are_still_jud
         if (event["event"], event["session_id"]) == ("session_committed", "s1"):
             engine.held_up.set()  # the others were waiting for this
 
-    with Memory(SqlStore(WordEmbedder()), engine, Settings(workers=3)) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), engine, Settings(workers=3)) as memory:
         memory.ingest(CASE, watch=watch)
         assert {unit.evidence.session for unit in memory.store.view("ida").units} == {"s2", "s3"}
 
@@ -154,7 +154,7 @@ def test_a_watcher_hears_one_session_after_another_on_its_own_thread(name: str) 
     def watch(event: dict[str, object]) -> None:
         heard.append((event["session_id"], event["event"], get_ident()))
 
-    with Memory(SqlStore(WordEmbedder()), Ordered(name)) as memory:
+    with Memory(SqlStore.in_memory(WordEmbedder()), Ordered(name)) as memory:
         memory.ingest(CASE, watch=watch)
     kinds = ["fragment_closed", *["unit_finalised"] * 3, "session_committed"]
     assert [(session, kind) for session, kind, _ in heard] == [
