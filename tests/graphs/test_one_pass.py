@@ -5,7 +5,6 @@ from importlib.resources import as_file, files
 from threading import Lock
 
 import pytest
-from fta_mem.storage.memory import MemoryStore
 from small_engine import SmallEngine
 from word_embedder import WordEmbedder
 
@@ -28,6 +27,7 @@ from fta_mem.memory import Memory
 from fta_mem.state.records import Case, LongitudinalLine
 from fta_mem.state.session_input import input_of
 from fta_mem.state.settings import Settings
+from fta_mem.storage.store import SqlStore
 from fta_mem.text.embedder import Embedder
 
 
@@ -60,11 +60,11 @@ class Counted(DelegatingEngine):
             self.asked[name] += 1
 
 
-class LookedUp(MemoryStore):
+class LookedUp(SqlStore):
     """Notes which judgements it is asked for."""
 
     def __init__(self, embedder: Embedder) -> None:
-        super().__init__(embedder)
+        super().__init__(None, embedder)
         self.keys: list[str] = []
 
     def cached_judgement(self, case_id: str, key: str) -> str | None:
@@ -102,7 +102,7 @@ def test_the_bundled_case_is_judged_once(case: Case, kind: str) -> None:
 
 def test_the_machine_run_session_by_session_makes_the_same_memory(case: Case) -> None:
     embedder = WordEmbedder()
-    whole, single = MemoryStore(embedder), MemoryStore(embedder)
+    whole, single = SqlStore.in_memory(embedder), SqlStore.in_memory(embedder)
     with Memory(whole, TurnByTurn()) as memory:
         memory.ingest(case)
     graph = build_construction_graph(TurnByTurn(), single).compile()
