@@ -72,7 +72,7 @@ def _graphs() -> dict[str, _Drawn]:
 
 
 def _bare(mermaid: str) -> str:
-    """Drop the drawing library's colours, which change with its version, and each node's prefix: its box shows its part."""
+    """Drop the library's colours, which change with its version, and the prefix of nodes that stand in a box."""
     _, _, body = mermaid.partition("graph TD;")
     body = _PREFIX.sub("", body)
     lines = [line.strip() for line in body.splitlines() if line.strip() and not line.strip().startswith("classDef")]

@@ -234,6 +234,31 @@ def test_a_run_can_be_stopped_edited_and_resumed(store: SqlStore, session: Sessi
     assert asked[1].carried_over[0].fact.text == "Ana has good news about her garden."
 
 
+def test_units_can_be_edited_as_plain_json_between_the_parts(store: SqlStore, session: SessionInput) -> None:
+    with ScriptedEngine([entry for entry in script() if entry[0] != "judge_relations"]) as engine:
+        builder = build_construction_graph(engine, store)
+        graph = builder.compile(checkpointer=InMemorySaver(), interrupt_after=["within_session"])
+        thread: Any = {"configurable": {"thread_id": "t"}}
+        graph.invoke({"case_id": "ana", "session": session}, thread, context=Settings())
+        state = graph.get_state(thread)
+        assert state.next == ("across_sessions",)
+        assert [unit.memory_id for unit in state.values["units"]] == ["", ""]
+        edited = {
+            "fact": {"text": "Mara is moving to York."},
+            "time": {},
+            "affect": {},
+            "evidence": {"session": "s1", "turn_span": [3, 3]},
+        }
+        graph.update_state(thread, {"units": [edited]})
+        graph.invoke(None, thread, context=Settings())
+    (unit,) = store.view("ana").units
+    assert (unit.memory_id, unit.fact.text, unit.evidence.turn_span) == (
+        "emem_000001",
+        "Mara is moving to York.",
+        (3, 3),
+    )
+
+
 def test_no_turn_stands_in_a_checkpoint_after_intake(store: SqlStore, session: SessionInput) -> None:
     saver = InMemorySaver()
     with ScriptedEngine(script()) as engine:
