@@ -71,11 +71,14 @@ def read_segments(reply: str, turns: Sequence[Turn]) -> tuple[SegmentSpan, ...]:
 
 
 def _with_answers(segments: Sequence[SegmentSpan], turns: Mapping[int, Turn]) -> tuple[SegmentSpan, ...]:
-    """Move a question that ends a segment to the segment that begins with the answer, where that leaves some turn."""
+    """Move a question that ends a segment to the segment that begins with the answer.
+
+    A question that is itself an answer ("An orange. Weird, right?") stays with what it answers.
+    """
     kept: list[SegmentSpan] = []
     for segment in segments:
         before = kept[-1] if kept else None
-        if before is not None and before.end + 1 == segment.begin and _asks(turns, before.end):
+        if before is not None and before.end + 1 == segment.begin and _asks_first(turns, before):
             if before.end > before.begin:
                 kept[-1] = replace(before, end=before.end - 1)
                 segment = replace(segment, begin=before.end)
@@ -84,6 +87,11 @@ def _with_answers(segments: Sequence[SegmentSpan], turns: Mapping[int, Turn]) ->
                 segment = replace(segment, begin=before.begin, trigger=before.trigger)
         kept.append(segment)
     return tuple(kept)
+
+
+def _asks_first(turns: Mapping[int, Turn], segment: SegmentSpan) -> bool:
+    answers = segment.end > segment.begin and _asks(turns, segment.end - 1)
+    return _asks(turns, segment.end) and not answers
 
 
 def _asks(turns: Mapping[int, Turn], index: int) -> bool:

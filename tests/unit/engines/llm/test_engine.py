@@ -293,6 +293,17 @@ def test_a_question_stays_with_its_answer(bench, fragment, segments, kept):
     assert [(span.begin, span.end) for span in judged.value] == kept
 
 
+def test_a_question_that_is_an_answer_stays_with_what_it_answers(bench, fragment):
+    request = fragment(
+        "Helper: What got you through?", "Mina: An orange. Weird, right?", "Helper: Not at all.", "Mina: Ok."
+    )
+    said = {"segments": [{"turn_span": [0, 1]}, {"turn_span": [2, 3]}]}
+    assert [(span.begin, span.end) for span in bench(said).engine.detect_boundaries(window(request)).value] == [
+        (0, 1),
+        (2, 3),
+    ]
+
+
 def test_affect_has_valence_and_intention_from_the_model_or_from_the_words(bench, fragment):
     request = fragment("Mina: I am going to call my uncle.", "Mina: I feel awful and terribly sad about it.")
     said = {
