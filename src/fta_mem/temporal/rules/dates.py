@@ -51,6 +51,7 @@ _ISO = r"[0-9]{4}[-/][01]?[0-9][-/][0-3]?[0-9](?![0-9])"
 _NUMERIC = r"[0-3]?[0-9](?P<sep>[/.-])[0-3]?[0-9](?P=sep)(?:[0-9]{4}|[0-9]{2})(?!\w|[./-][0-9])"
 ANY_DATE = rf"(?:{_ISO}|{DAY_MONTH}|{MONTH_DAY}|{_MONTH_YEAR}|{_FULL}|{_YEAR}|{BARE_DAY})"
 MONTH_TRIGGERS = " ".join(MONTHS)
+DAY_TRIGGERS = " ".join(word for ordinal in ORDINALS for word in ordinal.split("-")) + " #"
 _DECADES = {
     "twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
     "eighties": 1980, "nineties": 1990,
@@ -248,7 +249,7 @@ RULES: tuple[Rule, ...] = (
     rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?:(?:early|late)\s+|mid[\s-]?)(?P<month>{_FULL})(?!\w)", _month),
     rule(MONTH_TRIGGERS, rf"\b(?P<which>)(?P<month>{_CLEAR})(?!\w)", _month),
     rule(
-        " ".join(word for ordinal in ORDINALS for word in ordinal.split("-")) + " #",
+        DAY_TRIGGERS,
         rf"\b(?:(?:(?P<mod>last|next)\s+|this\s+)?(?P<weekday>{WEEKDAY}),?\s+)?(?:(?P<prep>on|by|since|until|till?|from|before|after|around)\s+)?(?<!\bin\s)the\s+(?P<day>[0-9]{{1,2}}(?:st|nd|rd|th)|"
         rf"{ORDINAL}){DATE_ENDS}",
         _bare_day,
