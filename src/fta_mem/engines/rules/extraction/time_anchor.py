@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from fta_mem.state.labels import TimeOrientation
 from fta_mem.state.records import TimeAnchor
-from fta_mem.temporal.clauses import dated_by
-from fta_mem.temporal.resolve import ClauseTime, TimeMention, find_times
+from fta_mem.temporal.resolve import TimeMention, date_mentions, find_times
 
 times_of = find_times
 
@@ -14,4 +13,4 @@ def anchor_from(
     mentions: Sequence[TimeMention], tenses: frozenset[TimeOrientation], dialogue_time: str | None
 ) -> TimeAnchor:
     """Return the anchor of several turns' mentions together: the one that dates them best gives the interval."""
-    return ClauseTime(tuple(mentions), dated_by(mentions)).anchor(dialogue_time, tenses)
+    return date_mentions(mentions).anchor(dialogue_time, tenses)
