@@ -24,34 +24,22 @@ from fta_mem.temporal.rules import (
     habits,
     holidays,
     life_phases,
+    months,
     periods,
     ranges,
     vague,
     weekdays,
     weekends,
+    years,
 )
 from fta_mem.temporal.rules.rule import Rule
 from fta_mem.temporal.tense import sentence_around, tense_reader
 
 # Of two matches equally long the earlier rule's counts.
-_RULES: tuple[Rule, ...] = tuple(
-    each
-    for room in (
-        events,
-        days,
-        weekdays,
-        weekends,
-        periods,
-        holidays,
-        dates,
-        ranges,
-        counted,
-        habits,
-        life_phases,
-        vague,
-    )
-    for each in room.RULES
-)
+_ROOMS = (
+    events, days, weekdays, weekends, periods, holidays, dates, months, years, ranges, counted, habits, life_phases, vague,
+)  # fmt: skip
+_RULES: tuple[Rule, ...] = tuple(each for room in _ROOMS for each in room.RULES)
 # Same length, so that offsets hold; the last four letters would match ASCII ones when case is ignored.
 _SAME_LENGTH = str.maketrans("\u2019\u2018\u02bc`\u2010\u2011\u2013\u2014\u017f\u212a\u0131\u0130", "''''----????")
 _DIGITS = frozenset("0123456789")
