@@ -37,7 +37,8 @@ from fta_mem.temporal.tense import sentence_around, tense_reader
 
 # Of two matches equally long the earlier rule's counts.
 _ROOMS = (
-    events, days, weekdays, weekends, periods, holidays, dates, months, years, ranges, counted, habits, life_phases, vague,
+    events, days, weekdays, weekends, periods, holidays, dates, months, years, ranges, counted, habits, life_phases,
+    vague,
 )  # fmt: skip
 _RULES: tuple[Rule, ...] = tuple(each for room in _ROOMS for each in room.RULES)
 # Same length, so that offsets hold; the last four letters would match ASCII ones when case is ignored.
