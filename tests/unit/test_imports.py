@@ -101,6 +101,13 @@ def test_no_package_does_work_in_its_init() -> None:
     assert filled == ["__init__.py"]
 
 
+def test_a_text_is_read_for_its_times_by_one_door() -> None:
+    shared = {f"fta_mem.temporal.{name}" for name in ("resolve", "mention", "calendar", "numbers")}
+    outside = [path for path in SOURCES if not name_of(path).startswith("temporal/")]
+    used = {item for path in outside for item in imports_of(path) if item.startswith("fta_mem.temporal")}
+    assert used <= shared
+
+
 @pytest.mark.parametrize("library", sorted(HOMES))
 def test_each_outside_library_has_one_home(library: str) -> None:
     users = {name_of(path) for path in SOURCES if any(item.split(".")[0] == library for item in imports_of(path))}

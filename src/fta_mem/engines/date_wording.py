@@ -8,9 +8,8 @@ from typing import Literal
 
 from fta_mem.state.labels import Granularity
 from fta_mem.temporal.calendar import SEASONS, month_of, season_of, week_of, weekend_of, year_of
-from fta_mem.temporal.mention import Span, TimeMention
 from fta_mem.temporal.numbers import spell
-from fta_mem.temporal.resolve import find_named_days
+from fta_mem.temporal.resolve import Span, TimeMention, find_named_days
 
 TimeStyle = Literal["locomo", "long", "iso"]
 LengthUnit = Literal["day", "week", "month", "year"]

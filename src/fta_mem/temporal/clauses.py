@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from fta_mem.state.labels import Granularity, TimeOrientation
 from fta_mem.state.records import TimeAnchor
-from fta_mem.temporal.mention import TimeKind, TimeMention
-from fta_mem.temporal.tense import sentence_around
+from fta_mem.temporal.mention import Tense, TimeKind, TimeMention
+from fta_mem.temporal.tense import sentence_around, tense_inside
 from fta_mem.text.content_words import content_stems
 from fta_mem.text.sentences import split_sentences
 
 _SAID = 3
+_BARE = 2
 _KIND_ORDER: tuple[TimeKind, ...] = ("point", "duration", "since", "until")
 _FINENESS: dict[Granularity, int] = {
     "day": 0, "weekend": 0, "week": 1, "month": 1, "season": 2, "year": 2, "hour": 3, "decade": 3, "unknown": 4,
@@ -22,6 +23,9 @@ _JOINT = re.compile(
 )
 # What may stand before a time that opens its sentence.
 _OPENING = re.compile(r"\W*(?:(?:and|but|so|well|oh|then|also|anyway|yeah|yes|no|on|in|at|just)\b\W*)*", re.IGNORECASE)
+_SUBORDINATOR = r"(?:because|that|if|which|who|whom|when|since|although|though|while|until|where|why|how|what|whether)"
+_SUBORDINATE = re.compile(rf"\W*{_SUBORDINATOR}\b", re.IGNORECASE)
+_SUBORDINATE_LEFT = re.compile(rf"\b{_SUBORDINATOR}\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +82,42 @@ def dated_by(mentions: Sequence[TimeMention]) -> TimeMention | None:
 
 
 def governing(text: str, found: Sequence[TimeMention], clause: tuple[int, int]) -> tuple[TimeMention, ...]:
-    """Return the times that stand outside a clause and still date it: those that open its sentence."""
-    low, high = sentence_around(text, *clause)
+    """Return the time outside a clause that still dates it.
+
+    It opens the sentence of a coordinated clause ("Last week was awful: I lost my job"), or stands alone behind the
+    clause ("He's moved out. Saturday."), and the clause's own tense doesn't contradict it.
+    """
+    clause = clause[0], max(clause[0], len(text[: clause[1]].rstrip(" .!?;\n")))
+    sentence = sentence_around(text, *clause)
+    tense = tense_inside(text, clause)
+    near = _fronted(text, found, clause, sentence[0]) or _alone_behind(text, found, sentence[1])
+    return tuple(each for each in near if _agrees(each, tense))
+
+
+def _fronted(text: str, found: Sequence[TimeMention], clause: tuple[int, int], low: int) -> tuple[TimeMention, ...]:
     before = [each for each in found if low <= each.span[0] < clause[0]]
-    return tuple(each for each in before[:1] if _OPENING.fullmatch(text, low, each.span[0]))
+    if not before or not _OPENING.fullmatch(text, low, before[0].span[0]):
+        return ()
+    subordinate = _SUBORDINATE_LEFT.search(text, low, clause[0]) or _SUBORDINATE.match(text, *clause)
+    return () if subordinate else (before[0],)
+
+
+def _alone_behind(text: str, found: Sequence[TimeMention], place: int) -> tuple[TimeMention, ...]:
+    """Return the time that all of the next sentence is."""
+    begin = len(text) - len(text[place:].lstrip(" .!?;\n"))
+    low, high = sentence_around(text, begin, begin)
+    behind = [each for each in found if low <= each.span[0] < high and each.kind == "point"]
+    if len(behind) != 1:
+        return ()
+    rest = text[low : behind[0].span[0]] + text[behind[0].span[1] : high]
+    return tuple(behind) if len(rest.split()) <= _BARE else ()
+
+
+def _agrees(mention: TimeMention, tense: Tense | None) -> bool:
+    """Say whether a clause of a tense can be at a time: "I'm fine" isn't last Friday, "I fainted" isn't tomorrow."""
+    if tense is None or mention.orientation in ("present", "unknown"):
+        return True
+    return (tense == "past") == (mention.orientation == "past")
 
 
 def place_of(phrase: str, text: str) -> tuple[int, int] | None:

@@ -7,9 +7,10 @@ from fta_mem.temporal.mention import Candidate
 
 _MOVED = re.compile(
     r"\b(?:mov(?:ed?|ing)|push(?:ed|ing)?|shift(?:ed|ing)?|chang(?:ed?|ing)|switch(?:ed|ing)?|swap(?:ped|ping)?|postponed?|"
-    r"delayed|rescheduled?|rearranged|deferred|adjourned|bumped|brought|put|bring|goes|went|gone)\b[^.;!?]*$",
+    r"delayed|rescheduled?|rearranged|deferred|adjourned|bumped|brought|put)\b",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
 _TO_THERE = re.compile(r"\s*(?:back\s+|forward\s+)?(?:to|until|till?)\s", re.IGNORECASE)
 _NOT = re.compile(
     r"(?:\b(?:is|are|was|were)(?:n't|\s+not)|(?:'s|'re)\s+not|(?<!\bif\s)(?<!\bwhy\s)\bnot|\b(?:instead\s+of|rather\s+than|no\s+longer))\s+"
@@ -18,9 +19,9 @@ _NOT = re.compile(
 )
 _BOUND = re.compile(r"(?:until|till?|before)\b", re.IGNORECASE)
 _FORMER = re.compile(
-    r"\b(?:was|were)\s+(?:\w+\s+)?(?:supposed|meant|due|going|scheduled|booked|planned|set)\b[^.;!?]*$", re.IGNORECASE
+    r"\b(?:was|were)\s+(?:\w+\s+)?(?:supposed|meant|due|going|scheduled|booked|planned|set)\b", re.IGNORECASE
 )
-_NOW_ELSE = re.compile(r"[^.;!?]*\b(?:but|now|instead)\b", re.IGNORECASE)
+_NOW_ELSE = re.compile(r"\b(?:but|now|instead)\b", re.IGNORECASE)
 _NEGATED = re.compile(r"n't\b|\b(?:not|never|no|nothing|nobody|cannot)\b", re.IGNORECASE)
 _OR = re.compile(
     r"\s*,?\s*\bor\s+(?:maybe\s+|perhaps\s+|possibly\s+|even\s+|else\s+)?(?:on\s+|in\s+|at\s+)?(?:the\s+)?",
@@ -48,12 +49,10 @@ def is_denied(text: str, sentence: tuple[int, int], mention: tuple[int, int]) ->
     start, end = mention
     if not _BOUND.match(text, start) and _NOT.search(text, low, start):
         return True
-    is_from = text[start : start + 5].lower() == "from " or text[max(low, start - 9) : start].lower().split()[-1:] == [
-        "from"
-    ]
-    if is_from and _TO_THERE.match(text, end) and is_moved(text, sentence, start):
+    old_day = text[start : start + 5].lower() == "from " or _FROM.search(text, low, start)
+    if old_day and _TO_THERE.match(text, end) and is_moved(text, sentence, start):
         return True
-    return _FORMER.search(text, low, start) is not None and _NOW_ELSE.match(text, end, high) is not None
+    return _FORMER.search(text, low, start) is not None and _NOW_ELSE.search(text, end, high) is not None
 
 
 def with_alternatives(text: str, found: list[Candidate]) -> list[Candidate]:

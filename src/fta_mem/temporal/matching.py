@@ -24,36 +24,26 @@ from fta_mem.temporal.rules import (
     habits,
     holidays,
     life_phases,
+    months,
     periods,
     ranges,
     vague,
     weekdays,
     weekends,
+    years,
 )
 from fta_mem.temporal.rules.rule import Rule
 from fta_mem.temporal.tense import sentence_around, tense_reader
 
 # Of two matches equally long the earlier rule's counts.
-_RULES: tuple[Rule, ...] = tuple(
-    each
-    for room in (
-        events,
-        days,
-        weekdays,
-        weekends,
-        periods,
-        holidays,
-        dates,
-        ranges,
-        counted,
-        habits,
-        life_phases,
-        vague,
-    )
-    for each in room.RULES
-)
+_ROOMS = (
+    events, days, weekdays, weekends, periods, holidays, dates, months, years, ranges, counted, habits, life_phases,
+    vague,
+)  # fmt: skip
+_RULES: tuple[Rule, ...] = tuple(each for room in _ROOMS for each in room.RULES)
 # Same length, so that offsets hold; the last four letters would match ASCII ones when case is ignored.
 _SAME_LENGTH = str.maketrans("\u2019\u2018\u02bc`\u2010\u2011\u2013\u2014\u017f\u212a\u0131\u0130", "''''----????")
+_DIGITS = frozenset("0123456789")
 _WORD = re.compile(r"[a-z]+|[0-9]")
 # Stands in for the missing day of an undated turn; whatever depends on it is blanked afterwards.
 _NO_DAY = date(2000, 1, 3)
@@ -62,31 +52,37 @@ _NO_DAY = date(2000, 1, 3)
 def match_times(text: str, anchor: datetime | date | None, asked: str = "") -> tuple[TimeMention, ...]:
     """Return the time expressions of one text in order; overlapping ones lose to the longest."""
     plain = text.translate(_SAME_LENGTH)
+    rules = _triggered(plain)
+    if not rules:
+        return ()
     day = anchor.date() if isinstance(anchor, datetime) else anchor
     moment = anchor if isinstance(anchor, datetime) else None
-    scene = Scene(plain, day or _NO_DAY, day is not None, moment, tense_reader(plain, asked.translate(_SAME_LENGTH)))
-    kept = sorted(_longest(_candidates(scene)), key=lambda found: found[:2])
+    tense_at = tense_reader(plain, asked.translate(_SAME_LENGTH))
+    scene = Scene(plain, day or _NO_DAY, day is not None, moment, tense_at)
+    kept = sorted(_longest(_candidates(scene, rules)), key=lambda found: found[:2])
     widened = with_alternatives(plain, _outermost([widen(scene, found) for found in kept]))
     return tuple(_mention(text, scene, found, dated=day is not None) for found in widened)
 
 
 @lru_cache(maxsize=1)
-def _rules_by_word() -> dict[str, tuple[Rule, ...]]:
+def _places_by_word() -> dict[str, tuple[int, ...]]:
     words = sorted({word for each in _RULES for word in each.triggers})
-    return {word: tuple(each for each in _RULES if word in each.triggers) for word in words}
+    return {word: tuple(place for place, each in enumerate(_RULES) if word in each.triggers) for word in words}
 
 
 def _triggered(text: str) -> list[Rule]:
-    by_word = _rules_by_word()
+    """Return the rules that a text's words call for, in their order."""
+    by_word = _places_by_word()
     words = set(_WORD.findall(text.lower()))
-    if any(word.isdigit() for word in words):
+    if not words.isdisjoint(_DIGITS):
         words.add("#")
-    wanted = {id(each) for word in words & by_word.keys() for each in by_word[word]}
-    return [each for each in _RULES if id(each) in wanted]
+    wanted = sorted({place for word in words & by_word.keys() for place in by_word[word]})
+    rules = (_RULES[place] for place in wanted)
+    return [each for each in rules if not each.also or not each.also.isdisjoint(words)]
 
 
-def _candidates(scene: Scene) -> Iterator[Candidate]:
-    for each in _triggered(scene.text):
+def _candidates(scene: Scene, rules: Iterable[Rule]) -> Iterator[Candidate]:
+    for each in rules:
         for match in each.pattern.finditer(scene.text):
             try:
                 reading = each.read(match, scene)

@@ -76,7 +76,11 @@ def _with_part(text: str, start: int, end: int, reading: Reading) -> tuple[int, 
 def _with_preposition(scene: Scene, start: int, end: int, reading: Reading) -> Candidate:
     low = max(0, start - _EXTEND_REACH)
     left, own = _BOUND.search(scene.text, low, start), _OWN_PREPOSITION.match(scene.text, start, end)
-    if left is not None and _COUNTDOWN.search(scene.text, low, left.start()):
+    if (
+        left is not None
+        and left["word"][-4:].lower() in ("ntil", "till")
+        and _COUNTDOWN.search(scene.text, low, left.start())
+    ):
         return start, end, reading
     if own is not None:
         return start, end, _bounded(scene, own["word"].lower(), reading, (start, end))

@@ -4,6 +4,7 @@ The width of a moved interval follows how people round: days are exact, weeks me
 and years mean the calendar month or year, and a vague count ("a few") spans its whole range.
 """
 
+import re
 from datetime import date
 
 from fta_mem.state.labels import Granularity
@@ -12,6 +13,7 @@ from fta_mem.temporal.mention import Reading, Span
 from fta_mem.temporal.numbers import Count, spell
 
 UNIT = r"(?:minute|min|hour|hr|day|night|weekend|week|wk|fortnight|month|year|yr|decade)s?"
+UNIT_TRIGGERS = " ".join(f"{word} {word}s" for word in re.findall("[a-z]{2,}", UNIT))
 _SHORT = {"min": "minute", "hr": "hour", "wk": "week", "yr": "year", "night": "day"}
 _WEEK_SLACK = 3
 

@@ -4,7 +4,7 @@ The time anchor x^T keeps event time and dialogue time apart (paper, "Memory Uni
 a turn means the same days whenever it is processed, and what nothing anchors keeps its wording and no date.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ __all__ = [
     "Span",
     "TimeMention",
     "date_clause",
+    "date_mentions",
     "date_phrase",
     "date_statement",
     "dated_by",
@@ -50,6 +51,11 @@ def date_clause(text: str, moment: Moment, span: tuple[int, int] | None = None, 
     own = tuple(each for each in found if each.span[0] < whole[1] and whole[0] < each.span[1])
     mentions = own or governing(text, found, whole)
     return ClauseTime(mentions, dated_by(mentions))
+
+
+def date_mentions(mentions: Sequence[TimeMention]) -> ClauseTime:
+    """Return when a fact is that several turns tell, from the times that they name together."""
+    return ClauseTime(tuple(mentions), dated_by(mentions))
 
 
 def date_phrase(text: str, moment: Moment, phrase: str, *, asked: str = "") -> ClauseTime | None:

@@ -68,50 +68,62 @@ def tense_reader(text: str, asked: str = "") -> Callable[[int, int], Tense | Non
     return tense_at
 
 
+def tense_inside(text: str, clause: tuple[int, int]) -> Tense | None:
+    """Return the tense of a clause by its first verb, None where it has none."""
+    # "He's moved" is one perfect form before it is a present one.
+    first = min(read_cues(text[slice(*clause)]), key=lambda cue: (cue[0], cue[2]), default=None)
+    return first[3] if first is not None else None
+
+
 def _sentence_tense(text: str, cues: list[Cue], mention: tuple[int, int], asked: str) -> Tense | None:
-    """Take the nearest cue of the sentence, else what it answers, else (a bare fragment) the sentences beside it."""
+    """Take the nearest cue of the sentence, else what it answers, else (a bare fragment) the sentences beside it.
+
+    Before a fragment a past verb or a promise counts, behind it only a past verb: a story goes on in the past.
+    """
     sentence = sentence_around(text, *mention)
     found = _nearest_cue(text, cues, sentence, *mention)
     if found is not None:
         return found
     if _ANY_SINCE.search(text, sentence[0], mention[0]):
         return "past"
-    is_fragment = len(text[slice(*sentence)].split()) <= _SHORT_SENTENCE
-    if asked and not text[: sentence[0]].strip():
+    before = _tense_before(text, cues, sentence[0])
+    if before is None and asked:
         return _tense_of_question(asked)
-    return _tense_beside(text, cues, sentence) if is_fragment else None
+    if len(text[slice(*sentence)].split()) > _SHORT_SENTENCE:
+        return None
+    if before is not None:
+        return before if before in ("past", "future") else None
+    return "past" if _tense_after(text, cues, sentence[1]) == "past" else None
 
 
 def _tense_of_question(asked: str) -> Tense | None:
     """Return the tense of the last sentence of a question: its first verb is the main one ("did", "is", "will")."""
-    low, high = sentence_around(asked, len(asked.rstrip(" ?!.")), len(asked))
-    first = next((cue for cue in read_cues(asked[low:high])), None)
-    return first[3] if first is not None else None
+    end = len(asked.rstrip(" ?!."))
+    return tense_inside(asked, (sentence_around(asked, end, end)[0], end))
 
 
-def _tense_beside(text: str, cues: list[Cue], fragment: tuple[int, int]) -> Tense | None:
-    """Read "I told Wren. On the Saturday night." and "Friday. I was at the stove.": the next verb to either side.
-
-    Before it a past verb or a promise counts, behind it only a past verb: a story goes on in the past.
-    """
-    place = fragment[0]
+def _tense_before(text: str, cues: list[Cue], place: int) -> Tense | None:
+    """Read "I told Wren. On the Saturday night.": the tense of the nearest sentence before that has one."""
     for _ in range(_SENTENCES_BESIDE):
         place = len(text[:place].rstrip(" .!?;\n"))
         if place == 0:
-            break
+            return None
         before = sentence_around(text, place, place)
         found = _nearest_cue(text, cues, before, place, place)
         if found is not None:
-            return found if found in ("past", "future") else None
+            return found
         place = before[0]
-    place = fragment[1]
+    return None
+
+
+def _tense_after(text: str, cues: list[Cue], place: int) -> Tense | None:
+    """Read "Friday. I was at the stove.": the tense of the nearest sentence behind that has one."""
     for _ in range(_SENTENCES_BESIDE):
-        rest = text[place:]
-        place += len(rest) - len(rest.lstrip(" .!?;\n"))
+        place = len(text) - len(text[place:].lstrip(" .!?;\n"))
         after = sentence_around(text, place, place)
         found = _nearest_cue(text, cues, after, place, place)
         if found is not None:
-            return found if found == "past" else None
+            return found
         place = after[1]
     return None
 

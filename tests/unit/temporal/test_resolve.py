@@ -347,16 +347,47 @@ def test_an_undated_turn_resolves_complete_dates_only() -> None:
         assert (found.start, found.end, found.relation) == (None, None, None)
 
 
+MET = "We met in 2019 and married last Friday."
+
+
 @pytest.mark.parametrize(
-    ("words", "day"),
-    [("We met in 2019", "2019-01-01/2019-12-31"), ("married last Friday", "2024-05-10")],
+    ("text", "clause", "words", "first"),
+    [
+        (MET, "We met in 2019", "in 2019", "2019-01-01"),
+        (MET, "married last Friday", "last Friday", "2024-05-10"),
+        ("I'll go on Monday and Ann comes on Tuesday.", "Ann comes on Tuesday", "on Tuesday", "2024-05-21"),
+        ("Last week was awful: I lost my job and my cat died.", "my cat died", "Last week", "2024-05-06"),
+        ("Yesterday I cried and then I slept.", "then I slept", "Yesterday", "2024-05-14"),
+        ("He's moved out. Saturday. A van came.", "He's moved out.", "Saturday", "2024-05-11"),
+        ("I told Wren. On the Saturday night.", "I told Wren.", "On the Saturday night", "2024-05-11"),
+        ("On Friday I'm seeing the GP because I fainted.", "I fainted", "", None),
+        ("Last Friday Mum told me that Dad had left.", "Dad had left", "", None),
+        ("Last Friday I saw him and he's fine.", "he's fine", "", None),
+        ("I went home and Mum cried last night.", "I went home", "", None),
+        ("I was born in Quito. We flew out last night.", "I was born in Quito.", "", None),
+    ],
 )
-def test_each_clause_has_its_own_time(words: str, day: str) -> None:
-    text = "We met in 2019 and married last Friday."
-    begin = text.index(words)
-    when = date_clause(text, SAID, (begin, begin + len(words)))
-    assert when.main is not None and iso(when.main) == day
-    assert date_statement(text, SAID, f"Rosa and Theo {words}") == when
+def test_each_clause_has_its_own_time_or_one_that_governs_it(
+    text: str, clause: str, words: str, first: str | None
+) -> None:
+    begin = text.index(clause)
+    when = date_clause(text, SAID, (begin, begin + len(clause)))
+    assert (when.words, when.start) == (words, first)
+
+
+@pytest.mark.parametrize(
+    ("fact", "day"), [("Rosa and Theo met", "2019-01-01"), ("Rosa married Theo last Friday", "2024-05-10")]
+)
+def test_a_statement_is_dated_by_the_clause_that_says_it(fact: str, day: str) -> None:
+    when = date_statement("Rosa met Theo in 2019 and Rosa married Theo last Friday.", SAID, fact)
+    assert when is not None and when.start == day
+    assert date_statement("It rained yesterday.", SAID, fact) is None
+
+
+def test_a_denied_day_is_told_apart() -> None:
+    found = find_times("It isn't on the 3rd, it's on the 10th.", SAID)
+    assert [(iso(each), each.denied) for each in found] == [("2024-06-03", True), ("2024-06-10", False)]
+    assert date_clause("It's not on Friday.", SAID).start is None
 
 
 def test_the_day_of_a_text_is_its_dated_point() -> None:

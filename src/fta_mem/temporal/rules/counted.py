@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from fta_mem.temporal.mention import Reading, Scene, Tense
 from fta_mem.temporal.numbers import COUNT, Count, parse_count
-from fta_mem.temporal.offsets import UNIT, shifted, unit_granularity, unit_name
+from fta_mem.temporal.offsets import UNIT, UNIT_TRIGGERS, shifted, unit_granularity, unit_name
 from fta_mem.temporal.rules.rule import Rule, rule
 from fta_mem.temporal.tense import sentence_around
 
@@ -90,18 +90,22 @@ def _stretch(match: re.Match[str], scene: Scene) -> Reading:
 
 
 RULES: tuple[Rule, ...] = (
-    rule("ago back prior", rf"\b{_AMOUNT}{_HALF}\s+(?:ago\b|back\b|prior(?=\s*[.,;!?]|\s*$))", _ago),
-    rule("now today time", rf"\b{_AMOUNT}{_HALF}\s+from\s+(?:now|today)\b", _ahead),
+    rule(
+        "ago back prior", rf"\b{_AMOUNT}{_HALF}\s+(?:ago\b|back\b|prior(?=\s*[.,;!?]|\s*$))", _ago, also=UNIT_TRIGGERS
+    ),
+    rule("now today", rf"\b{_AMOUNT}{_HALF}\s+from\s+(?:now|today)\b", _ahead, also="from"),
     rule(
         "in within",
         rf"\b(?:in|within)\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<time>'?\s+time\b)?(?!\s+(?:full|like|that|where|when)\b)",
         _in_amount,
+        also=UNIT_TRIGGERS,
     ),
-    rule("for", rf"\bfor\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<now>\s+now\b)?", _for_amount),
-    rule("now", rf"\b{_AMOUNT}{_HALF}(?P<now>\s+now\b)", _for_amount),
+    rule("for", rf"\bfor\s+(?:the\s+)?{_AMOUNT}{_HALF}(?P<now>\s+now\b)?", _for_amount, also=UNIT_TRIGGERS),
+    rule("now", rf"\b{_AMOUNT}{_HALF}(?P<now>\s+now\b)", _for_amount, also=UNIT_TRIGGERS),
     rule(
         "past last next coming",
         rf"\b(?:(?:for|in|over|during|within|throughout)\s+)?(?:the|these)\s+(?P<which>past|last|next|coming)\s+{_AMOUNT}{_HALF}",
         _stretch,
+        also=UNIT_TRIGGERS,
     ),
 )

@@ -10,9 +10,9 @@ from datetime import date
 from fta_mem.temporal.calendar import shift_days, shift_months, weekday_after, weekday_before, weekend_of
 from fta_mem.temporal.mention import Reading, Scene, Span
 from fta_mem.temporal.numbers import COUNT, parse_count
-from fta_mem.temporal.offsets import UNIT, shifted, unit_name
+from fta_mem.temporal.offsets import UNIT, UNIT_TRIGGERS, shifted, unit_name
 from fta_mem.temporal.rules.rule import Rule, day_reading, rule
-from fta_mem.temporal.rules.weekdays import WEEKDAY, weekday_named
+from fta_mem.temporal.rules.weekdays import WEEKDAY, WEEKDAYS, weekday_named
 
 _OWNER = r"(?:the|my|your|his|her|its|our|their|that|this|[\w-]+'s|[\w-]+s')"
 _STOP = (
@@ -76,28 +76,39 @@ def _loose(match: re.Match[str], scene: Scene) -> Reading:
     return Reading(None, "unknown")
 
 
+_NAMED = UNIT_TRIGGERS + " morning evening afternoon summer winter " + " ".join(WEEKDAYS)
+
 RULES: tuple[Rule, ...] = (
-    rule("before after following prior", rf"\b{_LEAD}\s+(?P<thing>{_THING})", _loose),
+    rule("before after following prior", rf"\b{_LEAD}\s+(?P<thing>{_THING})", _loose, also=_NAMED),
     rule(
         "before after",
         rf"\bthe\s+(?:{WEEKDAY}|day|night|morning|evening|week|weekend|month|year)\s+(?:before|after)\b{_CLAUSE}",
         _loose,
+        also=_NAMED,
     ),
     rule(
         "later earlier afterwards beforehand",
         rf"\b(?P<count>{COUNT})\s+(?P<unit>{UNIT})\s+(?:later|earlier|afterwards|beforehand)\b",
         _loose,
+        also=UNIT_TRIGGERS,
     ),
-    rule("before after", rf"\b(?P<count>{COUNT})\s+(?P<unit>{UNIT})\s+(?:before|after)\b{_CLAUSE}", _loose),
+    rule(
+        "before after",
+        rf"\b(?P<count>{COUNT})\s+(?P<unit>{UNIT})\s+(?:before|after)\b{_CLAUSE}",
+        _loose,
+        also=UNIT_TRIGGERS,
+    ),
     rule(
         "that",
         rf"\b(?:on\s+)?that\s+(?:(?:very|same)\s+)?(?:{WEEKDAY}|day|night|morning|evening|afternoon|weekend|week|month|year|summer|winter)"
         r"\b(?!')(?:\s+(?:night|morning|evening|afternoon)\b)?",
         _loose,
+        also=_NAMED,
     ),
     rule(
         "next following",
         r"\bthe\s+(?:very\s+)?(?:next|following)\s+(?:day|night|morning|evening|week|weekend|month|year)\b",
         _loose,
+        also=_NAMED,
     ),
 )

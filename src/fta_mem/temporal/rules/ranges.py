@@ -9,7 +9,16 @@ from fta_mem.temporal.calendar import shift_months
 from fta_mem.temporal.contrast import is_moved
 from fta_mem.temporal.mention import Reading, Scene
 from fta_mem.temporal.partial_dates import PartialDate, parse_partial, resolve
-from fta_mem.temporal.rules.dates import ANY_DATE, BARE_DAY, DATE_ENDS, DAY, MONTH, MONTH_TRIGGERS, YEAR_TAIL
+from fta_mem.temporal.rules.dates import (
+    ANY_DATE,
+    BARE_DAY,
+    DATE_ENDS,
+    DAY,
+    DAY_TRIGGERS,
+    MONTH,
+    MONTH_TRIGGERS,
+    YEAR_TAIL,
+)
 from fta_mem.temporal.rules.rule import Rule, rule
 from fta_mem.temporal.tense import sentence_around
 
@@ -52,20 +61,28 @@ def _ended(second: PartialDate, start: date) -> PartialDate:
 
 
 RULES: tuple[Rule, ...] = (
-    rule("between from", rf"\b(?:between|from)\s+(?P<a>{ANY_DATE}){_AND}(?P<b>{ANY_DATE})(?!\w)", _range),
+    rule(
+        "between from",
+        rf"\b(?:between|from)\s+(?P<a>{ANY_DATE}){_AND}(?P<b>{ANY_DATE})(?!\w)",
+        _range,
+        also=f"{MONTH_TRIGGERS} {DAY_TRIGGERS}",
+    ),
     rule(
         MONTH_TRIGGERS,
         rf"(?<!\w)(?P<a>{MONTH}\s+{DAY}){_AND}(?P<b>(?:{MONTH}\s+)?{DAY}{YEAR_TAIL})(?!\w)",
         _range,
+        also=DAY_TRIGGERS,
     ),
     rule(
         MONTH_TRIGGERS,
         rf"(?<!\w)(?:(?:from|between)\s+)?(?:the\s+)?(?P<a>{DAY}){_AND}(?P<b>(?:the\s+)?{DAY}\s*(?:of\s+)?{MONTH}{YEAR_TAIL})(?!\w)",
         _range,
+        also=DAY_TRIGGERS,
     ),
     rule(
-        "the",
+        DAY_TRIGGERS,
         rf"\b(?:on\s+)?(?P<a>{BARE_DAY}){_TO}(?P<b>{BARE_DAY}){DATE_ENDS}",
         _range,
+        also="to until till til through thru #",
     ),
 )

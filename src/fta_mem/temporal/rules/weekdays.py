@@ -155,32 +155,38 @@ RULES: tuple[Rule, ...] = (
         "week",
         rf"\b(?:on\s+)?(?:the\s+)?(?P<day>{WEEKDAY}){PART}\s+(?:of\s+)?(?P<which>last|this|next)\s+week\b(?!end)",
         _weekday_of_week,
+        also=_TRIGGERS,
     ),
     rule(
         "week",
         rf"\b(?P<which>last|this|next)\s+week(?:,)?\s+(?:on\s+)?(?P<day>{WEEKDAY}){_NOT_PLURAL}{PART}",
         _weekday_of_week,
+        also=_TRIGGERS,
     ),
     rule(
         "week weeks fortnight",
         rf"\b(?P<count>{COUNT})\s+(?P<unit>weeks?|fortnights?)\s+(?P<how>ago\s+(?:last|on)\s+|ago\s+|(?:past\s+)?last\s+|past\s+|"
         rf"on\s+|from\s+|)(?P<day>{WEEKDAY}|today|tomorrow|yesterday)\b",
         _weeks_from_weekday,
+        also=f"{_TRIGGERS} today tomorrow yesterday",
     ),
     rule(
         " ".join(f"{day}s" for day in _FULL) + " " + _TRIGGERS,
         rf"\b(?P<in>in\s+)?(?P<count>{COUNT})\s+(?P<day>{WEEKDAY})s?(?:\s+(?:(?P<ago>ago|back)|(?P<ahead>from\s+(?:now|today)|away))\b)?{_NOT_PLURAL}",
         _counted_weekday,
+        also="ago back from away in",
     ),
     rule(
         _TRIGGERS,
         rf"(?<!\bthis\s)(?<!\blast\s)(?<!\bnext\s)\b{WEEKDAY}(?:\s+(?:morning|afternoon|evening|night))?(?=\s+{_REGULAR})|"
         rf"\b(?:my|your|his|her|our|their|usual|regular|weekly)\s+{WEEKDAY}(?:\s+(?:morning|afternoon|evening|night))?(?=\s+{_REGULAR_OWN})",
         _regular,
+        also=" ".join(re.findall("[a-z]+", _REGULAR + _REGULAR_OWN)),
     ),
     rule(
         "from between",
         rf"\b(?:from|between)\s+(?P<a>{WEEKDAY}){PART}\s*(?:-|\b(?:and|to|until|till?|through|thru)\b)\s*(?P<b>{WEEKDAY}){_NOT_PLURAL}{PART}",
         _weekday_range,
+        also=_TRIGGERS,
     ),
 )

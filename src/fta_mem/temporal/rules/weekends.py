@@ -11,6 +11,9 @@ from fta_mem.temporal.rules.rule import Rule, rule
 
 _MONDAY, _TUESDAY, _THURSDAY, _SATURDAY = 0, 1, 3, 5
 
+# No calendar of ours says which weekend has a free Monday.
+_HOLIDAY = re.compile(r"\b(?:holiday|long)\s", re.IGNORECASE)
+
 
 def _weekend(match: re.Match[str], scene: Scene) -> Reading | None:
     anchor, inside = scene.anchor, scene.anchor.weekday() >= _SATURDAY
@@ -36,6 +39,8 @@ def _by_tense(match: re.Match[str], scene: Scene, which: str) -> Reading | None:
     """Read "this weekend", "at the weekend": the verb says which."""
     anchor = scene.anchor
     tense = scene.tense_at(*match.span())
+    if _HOLIDAY.search(match[0]) and not which:
+        return Reading(None, "weekend")
     if tense not in ("past", "future") and match[0].lower().startswith(("a ", "an ")):
         return None
     if tense is None and not which and anchor.weekday() not in (_MONDAY, _TUESDAY):

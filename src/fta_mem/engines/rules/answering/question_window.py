@@ -4,8 +4,7 @@ import re
 from datetime import date
 
 from fta_mem.temporal.calendar import shift_days
-from fta_mem.temporal.mention import Span, TimeMention
-from fta_mem.temporal.resolve import find_times
+from fta_mem.temporal.resolve import Span, TimeMention, find_times
 
 _BEYOND = re.compile(r"(?P<side>before|after) (?P<day>\d{4}-\d{2}-\d{2})")
 _AS_OF = re.compile(r"\bas\s+of\b", re.IGNORECASE)
