@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from fta_mem.engines.rules.extraction.people import KIN
+from fta_mem.engines.rules.claims.kinship import KIN
 from fta_mem.text.content_words import content_stems
 
 _ADVERB: Final = (
