@@ -21,10 +21,8 @@ from fta_mem.state.records import (
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
 
-SHORT: Final = 3
-"""Turns up to which a fragment can hardly be understood by itself."""
-CONTEXT: Final = (4, 2)
-"""Turns before a short fragment, and before a longer one, that come along as context."""
+CONTEXT_TURNS: Final = 6
+"""Turns before a fragment that its pronouns and short replies may point to."""
 
 
 def extractor(
@@ -50,7 +48,7 @@ def extractor(
 
 def context_span(fragment: Fragment) -> tuple[int, int]:
     """Return the span of the turns that come along before a fragment; it runs backwards where there are none."""
-    return max(0, fragment.start - CONTEXT[len(fragment) > SHORT]), fragment.start - 1
+    return max(0, fragment.start - CONTEXT_TURNS), fragment.start - 1
 
 
 def candidates_from(

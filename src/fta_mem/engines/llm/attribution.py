@@ -9,7 +9,7 @@ from typing import Final
 
 from fta_mem.engines.base import ExtractionRequest
 from fta_mem.engines.llm.grounding import Grounds, content_stems, verdict_on
-from fta_mem.engines.llm.request_rendering import source_turns
+from fta_mem.engines.llm.request_rendering import near_context, source_turns
 from fta_mem.state.records import TimeAnchor, Turn
 from fta_mem.temporal.resolve import date_phrase, date_statement
 
@@ -83,7 +83,7 @@ def cite(claim: str, span: tuple[int, int] | None, request: ExtractionRequest) -
 def _cited(given: Sequence[Turn], said_in: Turn, request: ExtractionRequest) -> Cited:
     span = given[0].index, given[-1].index
     between = tuple(turn for turn in source_turns(request.turns) if span[0] <= turn.index <= span[1])
-    before = tuple(turn.content for turn in source_turns(request.context))
+    before = tuple(turn.content for turn in near_context(request))
     return Cited(span, between, said_in, request.people, before)
 
 
@@ -98,7 +98,7 @@ def known_names(request: ExtractionRequest) -> tuple[str, ...]:
 
     Those turns tell what "she" and "it" are. Only capitalised words are looked for there, so no fact comes from them.
     """
-    return (*request.people, *(turn.content for turn in source_turns(request.context)))
+    return (*request.people, *(turn.content for turn in near_context(request)))
 
 
 def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:

@@ -34,6 +34,7 @@ from fta_mem.engines.llm.request_rendering import (
     about_dialogue,
     line_rows,
     lines_that_matter,
+    near_context,
     relation_parts,
     relation_rows,
     source_turns,
@@ -262,7 +263,7 @@ class LLMEngine:
         values: dict[str, JSON] = {
             "about": about_dialogue(request),
             "unfinished": unfinished_rows(request.carried_over),
-            "before": turn_rows(source_turns(request.context), LONGEST_CONTEXT, request.dialogue_time),
+            "before": turn_rows(near_context(request), LONGEST_CONTEXT, request.dialogue_time),
             "turns": turn_rows(source_turns(request.turns), since=request.dialogue_time),
         }
         shape = units_shape(low, high, len(request.carried_over))

@@ -17,10 +17,20 @@ LINES_SHOWN: Final = 40
 """Standing lines that are shown for one session; the others stand as they are."""
 _MINUTE: Final = len("2024-05-07T19:00")
 
+SHORT: Final = 3
+"""Turns up to which a fragment can hardly be understood by itself."""
+CONTEXT: Final = (4, 2)
+"""Turns that a model is shown before a short fragment, and before a longer one."""
+
 
 def source_turns(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """Return the turns that may be a source of memory: what people and the supporting agent said."""
     return tuple(turn for turn in turns if is_source_role(turn.role))
+
+
+def near_context(request: ExtractionRequest) -> tuple[Turn, ...]:
+    """Return the turns before a fragment that a model is shown: more of them before a short one, which tells less."""
+    return source_turns(request.context)[-CONTEXT[len(request.turns) > SHORT] :]
 
 
 def turn_rows(turns: Sequence[Turn], longest: int | None = None, since: str | None = None) -> list[JSON]:
