@@ -6,6 +6,8 @@ from itertools import product
 from typing import Final
 
 from fta_mem.engines.base import RelationJudgement, RelationRequest
+from fta_mem.engines.rules.linking.reading import Reading, read
+from fta_mem.engines.rules.linking.turnabouts import Rarity, rarity_of, turnabout
 from fta_mem.engines.rules.state.agreement import Agreement, relation_of
 from fta_mem.engines.rules.state.slots import slot_uses
 from fta_mem.state.claims import Claim
@@ -23,6 +25,7 @@ class _Verdict:
     lifecycle: LifecycleStatus = "unknown"
 
 
+_SUPPORT: Final = "support_interaction"
 _UNKNOWN: Final = _Verdict("unknown", "unknown")
 _VERDICTS: Final[dict[Agreement, _Verdict]] = {
     "corrects": _Verdict("updates", "high", "complete", "contradicted"),
@@ -41,11 +44,19 @@ _VERDICTS: Final[dict[Agreement, _Verdict]] = {
 
 def judge_relations(request: RelationRequest) -> tuple[RelationJudgement, ...]:
     """Return a judgement for each (new, old) pair; a pair that shows no certain relation is "unknown"."""
+    readings = {unit.memory_id: read(unit) for unit in _units(request)}
+    rarity = rarity_of(list(readings.values()))
     return tuple(
-        _written(new, old, _judge(new, old))
+        _written(new, old, _judge(readings[new.memory_id], readings[old.memory_id], rarity))
         for new, row in zip(request.new_units, request.candidates, strict=True)
         for old, _ in row
     )
+
+
+def _units(request: RelationRequest) -> Iterator[FTAUnit]:
+    yield from request.new_units
+    for row in request.candidates:
+        yield from (unit for unit, _ in row)
 
 
 def _written(new: FTAUnit, old: FTAUnit, verdict: _Verdict) -> RelationJudgement:
@@ -54,17 +65,22 @@ def _written(new: FTAUnit, old: FTAUnit, verdict: _Verdict) -> RelationJudgement
     )
 
 
-def _judge(new: FTAUnit, old: FTAUnit) -> _Verdict:
-    found = set(_agreements(new, old))
+def _judge(new: Reading, old: Reading, rarity: Rarity) -> _Verdict:
+    if _SUPPORT in (new.unit.fact.content_type, old.unit.fact.content_type):
+        return _UNKNOWN
+    found: set[Agreement] = set(_agreements(new, old))
+    turned = turnabout(new, old, rarity)
+    if turned is not None:
+        found.add(turned)
     heaviest = next((verdict for agreement, verdict in _VERDICTS.items() if agreement in found), _UNKNOWN)
-    if heaviest.relation == "supports" and _tell_one_event(new, old):
+    if heaviest.relation == "supports" and _tell_one_event(new.unit, old.unit):
         return _Verdict("same_episode_as", "medium")
     return heaviest
 
 
-def _agreements(new: FTAUnit, old: FTAUnit) -> Iterator[Agreement]:
+def _agreements(new: Reading, old: Reading) -> Iterator[Agreement]:
     for newer, older in product(new.claims, old.claims):
-        if not _is_same_telling(newer, older):
+        if newer.speaker == older.speaker and not _is_same_telling(newer, older):
             yield relation_of(newer, older)
 
 

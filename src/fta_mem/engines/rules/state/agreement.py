@@ -4,11 +4,12 @@ import re
 from itertools import product
 from typing import Final, Literal
 
-from fta_mem.engines.rules.state.lexicon import are_opposite, concept_of
+from fta_mem.engines.rules.state.lexicon import CALLING_OFF, PUTTING_OFF, SAYING, are_opposite, concept_of
 from fta_mem.engines.rules.state.noun_phrases import (
     bare,
     head_of,
     is_name,
+    is_told,
     numbers_in,
     same_person,
     same_value,
@@ -33,11 +34,11 @@ Agreement = Literal[
 """``agrees``: the same said again; ``ends``: it held and no longer does; ``replaces``: the slot has another value now;
 ``restores``: what was denied, refused or ended holds after all; ``corrects``: the older was never so; ``completes``,
 ``cancels``, ``postpones``: what came of the older one's plan."""
+_COPULAS: Final = frozenset({"be", "become", "have", "be called"})
 _UNTOLD: Final = ("wished", "imagined", "conditional", "nearly", "possible", "asked", "reported")
 _TAKEN_BACK: Final = re.compile(
     r"\b(?:i meant|meant to say|i mean|i lied|not true|wasn['’]t true|(?:was|been) wrong|mistaken|mixed up|"
-    r"made (?:it|that) up|wasn['’]t (?:straight|honest)|correction|turns out|truth is|to be honest|actually|in fact|"
-    r"i said)\b",
+    r"made (?:it|that) up|wasn['’]t (?:straight|honest)|correction|turns out|truth is|to be honest|actually|in fact)\b",
     re.IGNORECASE,
 )
 
@@ -50,7 +51,27 @@ def relation_of(newer: Claim, older: Claim) -> Agreement:
         found = _in_slot(new, old) if same_slot(new, old) else _across_slots(new, old)
         if found != "unrelated":
             return found
-    return _of_deeds(newer, older)
+    return _called_off(newer, older) or _of_deeds(newer, older)
+
+
+def _called_off(newer: Claim, older: Claim) -> Agreement | None:
+    """Read "we cancelled the trip to Malta" against "we are flying to Malta": a plan is named by what it is about."""
+    if older.actuality != "planned" or not _is_so(older) or newer.polarity == "denied" or newer.actuality == "planned":
+        return None
+    if newer.predicate not in CALLING_OFF | PUTTING_OFF:
+        return None
+    about = newer.object or newer.subject
+    if not head_of(about):
+        return None
+    named = head_of(about) in (head_of(older.object), concept_of(older.predicate)[0])
+    moving = head_of(about) == "journey" and concept_of(older.predicate)[0] in ("attend", "take")
+    if not (named or moving) or _differ(newer.place, older.place):
+        return None
+    return "cancels" if newer.predicate in CALLING_OFF else "postpones"
+
+
+def _differ(one: str, other: str) -> bool:
+    return bool(one and other) and not same_value(one, other)
 
 
 def takes_back(claim: Claim) -> bool:
@@ -153,7 +174,7 @@ def _of_deeds(newer: Claim, older: Claim) -> Agreement:
     if newer.actuality == "planned":
         return "unrelated"
     if done == was_done:
-        return "agrees" if _days_agree(newer, older) else "unrelated"
+        return "agrees" if newer.predicate == older.predicate and _days_agree(newer, older) else "unrelated"
     return "restores" if done else "denies"
 
 
@@ -177,22 +198,27 @@ def _days_agree(newer: Claim, older: Claim) -> bool:
 
 def is_same_deed(one: Claim, other: Claim) -> bool:
     """Say whether two claims tell one predicate of one subject, with parts that agree; one part at least is shared."""
-    if not one.predicate or not same_person(one.subject, other.subject) or not one.subject:
+    if not is_told(one.subject) or not same_person(one.subject, other.subject):
         return False
-    if concept_of(one.predicate)[0] != concept_of(other.predicate)[0]:
+    if one.predicate in _COPULAS | SAYING or concept_of(one.predicate)[0] != concept_of(other.predicate)[0]:
         return False
-    return _parts_agree(one, other)
+    return parts_agree(one, other) is True
 
 
-def _parts_agree(one: Claim, other: Claim) -> bool:
-    shared = False
+def parts_agree(one: Claim, other: Claim) -> bool | None:
+    """Say whether the parts of two claims agree: False where an object or place differs, None where none is shared."""
+    shared = None
     for mine, theirs in ((one.object, other.object), (one.place, other.place)):
-        if mine and theirs:
+        if is_told(mine) and is_told(theirs):
             if head_of(mine) != head_of(theirs) and not same_person(mine, theirs) and not same_value(mine, theirs):
                 return False
             shared = True
-    others = {text.casefold() for _, text in one.obliques} & {text.casefold() for _, text in other.obliques}
-    return shared or bool(others) or bool(set(one.people) & set(other.people))
+    return shared or (True if _others(one) & _others(other) else None)
+
+
+def _others(claim: Claim) -> frozenset[str]:
+    told = [*claim.people, *(text for _, text in claim.obliques), claim.place, claim.object]
+    return frozenset(head_of(text) for text in told if is_told(text) and text not in (claim.subject, claim.speaker))
 
 
 def settles(claim: Claim, question: Claim) -> bool | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from fta_mem.engines.rules.state.lexicon import Aspect, aspect_of, concept_of, sense_of
+from fta_mem.engines.rules.state.lexicon import MOODS, PASSING, Aspect, aspect_of, concept_of, sense_of
 from fta_mem.engines.rules.state.noun_phrases import (
     bare,
     freshness,
@@ -37,6 +37,7 @@ _ATTRIBUTES: Final = entries(
     "password,pin,birthday,date of birth,age,job,dose,dosage,shift,shifts,hours,working hours,rent,salary,wage,weight,"
     "diagnosis,major,car,bank,religion,pronouns,star sign,blood group,blood type,shoe size,postal address,rota"
 )
+_THINGS: Final = words("car job bank major")
 _PARTNERS: Final = words("boyfriend girlfriend partner husband wife spouse fiance fiancee fiancé fiancée")
 _STATUSES: Final = words("single married engaged divorced separated widowed dating together")
 _TOGETHER: Final = {"marry": "married", "divorce": "divorced", "get married": "married", "get engaged": "engaged"}
@@ -72,6 +73,8 @@ _OWNING: Final = words("have own keep get buy adopt acquire inherit sell lose re
     "give away", "get rid", "be sold", "be stolen",
 }  # fmt: skip
 _USING: Final = words("take be use")
+_NEEDING_MORE: Final = words("attend come want take use stop bring keep hold")
+"""Verbs that say nothing of a habit without what they go with."""
 _LIKING: Final = "like"
 
 
@@ -88,19 +91,30 @@ class Found:
 def attribute(claim: Claim) -> Iterator[Found]:
     """Read "Ana's therapist is Dr Weiss", "Ana's sister is called Helen", "Helen is Ana's boss"."""
     owner, noun = owner_and_noun(claim.subject)
-    value = claim.object or claim.amount
     aspect = aspect_of(claim.predicate)
     if claim.predicate == "be called":
         yield Found(claim.subject, "name", claim.object)
     if owner and _is_single(noun) and (claim.predicate in (*_COPULAS, "be called") or aspect == "changes"):
-        value = value or next((text for prep, text in claim.obliques if prep in ("to", "at", "in")), claim.place)
-        slot = "name" if bare(noun) == "name" else slot_name(noun)
-        yield Found(owner, slot, value, _fresh(noun, aspect))
+        value = _attributed(claim)
+        if _may_be(bare(noun), value):
+            yield Found(owner, slot_name(noun), value, _fresh(noun, aspect))
     elif owner and claim.predicate == "be" and is_name(claim.object) and not claim.place:
         yield Found(claim.subject, "name", claim.object)
     owner, noun = owner_and_noun(claim.object)
     if owner and claim.predicate in _COPULAS and bare(noun) in _ROLES and not same_person(owner, claim.subject):
         yield Found(owner, slot_name(noun), claim.subject, _fresh(noun, ""))
+
+
+def _attributed(claim: Claim) -> str:
+    places = (text for prep, text in claim.obliques if prep in ("to", "at", "in"))
+    return claim.object or claim.amount or next(places, claim.place)
+
+
+def _may_be(noun: str, value: str) -> bool:
+    """Say whether a value can be somebody's therapist or car: "nice" is none; a question leaves it empty."""
+    if not value or (noun not in _ROLES and noun not in _THINGS):
+        return True
+    return is_name(value) or (noun in _THINGS and value.casefold().startswith(("a ", "an ", "the ")))
 
 
 def _is_single(noun: str) -> bool:
@@ -262,31 +276,44 @@ def having(claim: Claim) -> Iterator[Found]:
     owner, noun = owner_and_noun(claim.subject)
     if claim.predicate in ("die", "pass away", "be stolen", "be sold") and owner:
         yield Found(owner, f"have:{head_of(noun)}", "", "ends")
-    elif claim.predicate in _OWNING and claim.predicate != "be" and claim.object and head_of(claim.object):
+    elif claim.predicate in _OWNING and claim.predicate != "be" and head_of(claim.object) and not _is_somebody(claim):
         aspect = aspect_of(claim.predicate) or ("begins" if claim.predicate == "get" else "")
         if claim.past and not aspect and not claim.phase:
             return
         yield Found(claim.subject, f"have:{head_of(claim.object)}", claim.object, aspect)
 
 
+def _is_somebody(claim: Claim) -> bool:
+    """Say whether the object is a person by name, whom one doesn't have ("got me back on the notebook")."""
+    return claim.object in claim.people and is_name(claim.object)
+
+
 def plain_state(claim: Claim) -> Iterator[Found]:
     """Read what holds or doesn't: "smokes", "hates swimming", "is pregnant", "goes to therapy", "quit sugar"."""
-    concept, _ = concept_of(claim.predicate)
     about = claim.object or next((text for _, text in claim.obliques), claim.place)
+    head = head_of(about)
     if claim.predicate in _COPULAS:
         prep = next((prep for prep, _ in claim.obliques), "") if not claim.object else ""
-        slot = "take" if prep == "on" else f"be {prep}".strip()
-        if about:
-            yield Found(
-                claim.subject, f"{slot}:{head_of(about)}", about, "begins" if claim.predicate == "become" else ""
-            )
-        return
+        if head and bare(about) not in MOODS:
+            slot = "take" if prep == "on" else f"be {prep}".strip()
+            yield Found(claim.subject, f"{slot}:{head}", about, "begins" if claim.predicate == "become" else "")
+    elif claim.predicate not in PASSING and not claim.predicate.startswith("be "):
+        yield from _doing(claim, about, head)
+
+
+def _doing(claim: Claim, about: str, head: str) -> Iterator[Found]:
+    """Read a habit or a lasting deed, or a verb that begins or ends whatever is done with its object."""
+    concept, _ = concept_of(claim.predicate)
     aspect = aspect_of(claim.predicate)
-    lasting = not claim.past or claim.phase or claim.actuality == "habitual" or concept == _LIKING
-    if aspect and about:
-        yield Found(claim.subject, f"{ANY}:{head_of(about)}", about, aspect)
-    elif lasting and not aspect:
-        yield Found(claim.subject, f"{concept}:{head_of(about)}", about)
+    if aspect:
+        named = claim.object or next((text for prep, text in claim.obliques if prep == "for"), "")
+        if head_of(named) and not _is_somebody(claim):
+            yield Found(claim.subject, f"{ANY}:{head_of(named)}", named, aspect)
+        return
+    habitual = claim.actuality == "habitual" or claim.phase != ""
+    if not claim.past or habitual or concept == _LIKING:
+        if head or (not about and habitual and concept not in _NEEDING_MORE):
+            yield Found(claim.subject, f"{concept}:{head}", about)
 
 
 FAMILIES: Final = (attribute, partner, home, work, amount, when, functional, having, plain_state)

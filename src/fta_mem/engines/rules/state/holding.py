@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fta_mem.engines.rules.state.agreement import relation_of, value_is_same
+from fta_mem.engines.rules.state.agreement import relation_of, takes_back, value_is_same
 from fta_mem.engines.rules.state.families import ANY
 from fta_mem.engines.rules.state.noun_phrases import same_person, value_stems
 from fta_mem.engines.rules.state.slots import FILLING, SlotUse, slot_uses
@@ -86,8 +86,15 @@ def _emptied(state: SlotState, use: SlotUse) -> SlotState:
     planned = tuple(plan for plan in state.planned if use.value and not _agrees(use, plan))
     if state.now is not None and use.value and not _agrees(use, state.now):
         return replace(state, planned=planned)
-    before = (state.now, *state.before) if state.now is not None else state.before
+    known = state.now is not None and not _never_was(use)
+    before = (state.now, *state.before) if known and state.now is not None else state.before
     return replace(state, now=None, since=None, ended=use, before=before, planned=planned, detail=())
+
+
+def _never_was(use: SlotUse) -> bool:
+    """Say whether a denial takes back what was said ("it isn't on the 3rd") and not what once held."""
+    corrected = use.slot.startswith("when:") or use.slot == "name" or takes_back(use.claim)
+    return use.kind == "denied" and (corrected or use.claim.question_turn is not None)
 
 
 def _agrees(use: SlotUse, other: SlotUse) -> bool:

@@ -30,6 +30,17 @@ _ENDING: Final = (
     "done, die, pass away, close, close down, shut, shut down, fall through, be fired, be sacked, be laid off, be let "
     "go, be cancelled, be canceled, be called off, be sold, be stolen, be closed, phase out"
 )
+CALLING_OFF: Final = frozenset(
+    entries(
+        "cancel, call off, fall through, scrap, abandon, be cancelled, be canceled, be called off, be scrapped, drop"
+    )
+)
+PUTTING_OFF: Final = frozenset(
+    entries(
+        "postpone, put off, push back, bring forward, reschedule, rearrange, delay, move, be postponed, be moved, "
+        "be rescheduled, be put off, be pushed back, be delayed"
+    )
+)
 _SAME: Final = (
     "like, love, enjoy, adore, be fond, be into, be keen",
     "accept, take up, say yes, agree",
@@ -38,7 +49,7 @@ _SAME: Final = (
     "tell, admit, confess, inform, reveal, let know, come clean",
     "finish, complete, graduate, be through",
     "live, reside, dwell",
-    "date, see, go out",
+    "date, go out",
     "call, ring, phone, facetime",
     "send, mail, post, email",
     "help, do good, make better",
@@ -67,7 +78,7 @@ _OPPOSITE: Final = (
     ("like", "hate, dislike, detest, loathe, can't stand, can stand, go off"),
     ("accept", "refuse, reject, decline, turn down, pass up, say no"),
     ("pass", "fail, flunk"),
-    ("attend", "miss, skip, bail, stay away, not make it"),
+    ("attend", "skip, bail, stay away, not make it"),
     ("remember", "forget"),
     ("tell", "hide, conceal, keep quiet"),
     ("trust", "distrust, mistrust"),
@@ -98,7 +109,28 @@ _POLES: Final = (
     ("vegetarian", "carnivore"),
     ("pregnant", ""),
 )
-LIGHT_NOUNS: Final = words("thing stuff one bit lot kind sort way")
+POINTING: Final = words(
+    "it that this these those there them they he she him her who what which something anything everything nothing "
+    "someone anyone everyone nobody somebody anybody everybody one ones here so such us we me i you thing things stuff"
+)
+"""Words that name nothing by themselves: what they point at is not told, so they agree with nothing."""
+SAYING: Final = words(
+    "think know say mean guess hope feel suppose figure wonder seem sound look thank appreciate imagine wait happen "
+    "matter depend would could should need see"
+)
+"""Verbs of speech and thought that tell no deed of their own."""
+PASSING: Final = SAYING | words(
+    "tell ask let try wish forget remember hear realise realize notice understand do get give make put find bring come "
+    "expect promise swear agree decide laugh cry smile"
+)
+"""Verbs of a moment, of speech or of thought: in the present too they tell no state that lasts."""
+MOODS: Final = words(
+    "glad sorry happy sad tired afraid scared sure proud worried nervous angry ok okay fine good bad better worse "
+    "great relieved grateful embarrassed ashamed guilty upset excited curious ready lucky annoyed jealous shocked "
+    "surprised hungry cold hot alright calm awful terrible wrong right true dark easy hard possible sick busy late early "
+    "quiet awake asleep lonely stupid weird strange nice lovely funny careful welcome able"
+)
+"""What somebody is at a moment: said otherwise a month later, it is another moment and no change of state."""
 
 
 @cache

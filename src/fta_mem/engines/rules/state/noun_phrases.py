@@ -4,13 +4,18 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from fta_mem.engines.rules.state.lexicon import concept_of
+from fta_mem.engines.rules.state.lexicon import POINTING, concept_of
 from fta_mem.text.content_words import content_stems, stem, words_of
 from fta_mem.text.word_lists import entries, words
 
 _OWNED: Final = re.compile(r"^(?P<owner>.*\S)['’]s?\s+(?P<noun>[^'’]+)$")
 _BEFORE_HEAD: Final = re.compile(
     r"\s(?:of|in|at|on|with|for|from|to|about|near|by|called|named|that|who|which)\s|[,;(]", re.IGNORECASE
+)
+_MEASURED: Final = re.compile(
+    r"^.*\b(?:mgs?|ml|g|grams?|mcg|milligrams?|cups?|glass(?:es)?|pints?|couple|lots?|bit|pairs?|bottles?|cans?|packets?|"
+    r"packs?|dose|kinds?|sorts?|pieces?|slices?|hours?|minutes?|tablets?|pills?|rest|most|half)\s+of\s+(?P<what>\S.*)$",
+    re.IGNORECASE,
 )
 _FRESH: Final = words("new current present latest")
 _FORMER: Final = words("old former ex previous last late")
@@ -56,7 +61,11 @@ def bare(noun: str) -> str:
 @lru_cache(maxsize=8192)
 def head_of(phrase: str) -> str:
     """Return the stem of a phrase's head, in the sense that the lexicon gives it ("the evening walks" is "walk")."""
-    base = _BEFORE_HEAD.split(bare(owner_and_noun(phrase)[1]))[0] or phrase
+    noun = owner_and_noun(phrase)[1]
+    measured = _MEASURED.match(noun)
+    if phrase.casefold() in POINTING:
+        return ""
+    base = _BEFORE_HEAD.split(bare(measured["what"] if measured else noun))[0] or phrase
     parts = words_of(base)
     if not parts:
         return ""
@@ -74,7 +83,8 @@ def value_stems(value: str) -> frozenset[str]:
 
 def numbers_in(value: str) -> tuple[str, ...]:
     """Return the numbers of a value, written or spelled."""
-    return tuple(_NUMBERS.findall(" ".join(_COUNTED.get(part, part) for part in value.casefold().split())))
+    parts = value.casefold().replace("-", " ").split()
+    return tuple(_NUMBERS.findall(" ".join(_COUNTED.get(part, part) for part in parts)))
 
 
 def same_value(first: str, second: str) -> bool:
@@ -85,6 +95,11 @@ def same_value(first: str, second: str) -> bool:
     if numbers_in(first) != numbers_in(second) and (numbers_in(first) and numbers_in(second)):
         return False
     return one <= other or other <= one
+
+
+def is_told(name: str) -> bool:
+    """Say whether a label tells whom or what is meant ("it" doesn't)."""
+    return bool(name) and name.casefold() not in POINTING
 
 
 def is_name(phrase: str) -> bool:

@@ -10,13 +10,14 @@ from typing import Final, Literal
 
 from fta_mem.engines.rules.state.families import ANY, FAMILIES, Found
 from fta_mem.engines.rules.state.lexicon import Aspect, concept_of
-from fta_mem.engines.rules.state.noun_phrases import same_person
+from fta_mem.engines.rules.state.noun_phrases import is_told, same_person
 from fta_mem.state.claims import Claim
 
 UseKind = Literal["holds", "held", "begins", "changes", "ends", "planned", "planned_end", "denied"]
 """``held``: it was so once, and whether it still is isn't said; ``planned_end``: somebody means to end it."""
 _UNTOLD: Final = ("wished", "imagined", "conditional", "nearly", "possible", "reported", "asked")
 _NO_LONGER: Final = re.compile(r"\b(?:no longer|any ?more|any longer)\b", re.IGNORECASE)
+_NOW: Final = re.compile(r"\s+(?:now|currently|these days|at the moment|any ?more|again)$", re.IGNORECASE)
 FILLING: Final = ("holds", "begins", "changes")
 """The kinds that say that the value fills the slot from then on."""
 EMPTYING: Final = ("ends", "denied")
@@ -62,13 +63,16 @@ def slot_uses(claim: Claim) -> tuple[SlotUse, ...]:
     found: dict[tuple[str, str], SlotUse] = {}
     for family in FAMILIES:
         for each in family(claim):
-            if each.holder:
+            if is_told(each.holder):
                 found.setdefault((each.holder, each.slot), _use(claim, each))
     return tuple(found.values())
 
 
 def _use(claim: Claim, found: Found) -> SlotUse:
-    return SlotUse(found.holder, found.slot, found.value, _kind(claim, found.aspect), claim)
+    kind = _kind(claim, found.aspect)
+    if found.slot.startswith("when:") and kind in ("planned", "held"):
+        kind = "holds"  # an event's day is told by whoever plans it or has arranged it
+    return SlotUse(found.holder, found.slot, _NOW.sub("", found.value), kind, claim)
 
 
 def _kind(claim: Claim, aspect: Aspect) -> UseKind:
@@ -97,3 +101,12 @@ def same_slot(first: SlotUse, second: SlotUse) -> bool:
     one, _, about = first.slot.partition(":")
     other, _, against = second.slot.partition(":")
     return bool(about) and about == against and ANY in (one, other) and "when" not in (one, other)
+
+
+def is_ended(claim: Claim) -> bool:
+    """Say whether a claim tells that something is over ("quit the walks", "the running's finished")."""
+    if not claim.is_so:
+        return False
+    if claim.polarity == "asserted" and claim.object.casefold() in ("finished", "over", "done"):
+        return True
+    return any(use.kind == "ends" for use in slot_uses(claim))

@@ -18,7 +18,7 @@ def told(*texts: str, together: bool = False) -> tuple[list[list[Claim]], dict[s
     turns = [Turn(0, "t", "user", WHO, text, f"{day}T18:00:00") for text, day in zip(texts, days.values(), strict=True)]
     if together:
         turns = [Turn(place, "t", "user", WHO, text, "2024-01-04T18:00:00") for place, text in enumerate(texts)]
-    people = People.of([WHO], turns=turns)
+    people = People.of([WHO])
     if together:
         found = claims_of(turns, people, session="s0")
         return [[claim for claim in found if claim.turn == place] for place in range(len(texts))], days
@@ -67,7 +67,7 @@ def test_the_newest_value_holds(first: str, then: str, holder: str, slot: str, n
         ("I work at the port.", "I lost my job.", "work"),
         ("My girlfriend is called Ines.", "Ines and I broke up last week.", "partner"),
         ("I'm with Joost, he's my boyfriend.", "Joost and I split up.", "partner"),
-        ("I go to yoga every Monday.", "I quit yoga.", "go:yoga"),
+        ("I go to yoga every Monday.", "I quit yoga.", "attend:yoga"),
     ],
 )  # fmt: skip
 def test_an_end_leaves_nothing_standing(first: str, then: str, slot: str) -> None:

@@ -35,7 +35,7 @@ def test_the_state_of_an_earlier_day_is_that_days() -> None:
 
 
 def test_an_end_leaves_nothing_standing_and_says_what_ended_it() -> None:
-    claims = [said("s1", "smoke"), said("s2", "smoke", polarity="denied", phase="end")]
+    claims = [said("s1", "smoke", actuality="habitual"), said("s2", "smoke", polarity="denied", phase="end")]
     state = state_at(claims, "Ana", "smoke:", said_on=DAYS)
     assert state.now is None
     assert state.ended is not None
