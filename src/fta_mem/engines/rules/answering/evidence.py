@@ -80,7 +80,7 @@ class Evidence:
 
     def statement_of(self, claim: Claim) -> Statement | None:
         """Return the statement that makes a claim."""
-        return next((each for each in self.statements if each.claim is claim), None)
+        return next((each for each in reversed(self.statements) if each.claim == claim), None)
 
     def is_taken_back(self, statement: Statement, by: Collection[Agreement]) -> bool:
         """Say whether a later statement stands to this one in one of the relations."""

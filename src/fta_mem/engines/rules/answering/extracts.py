@@ -5,7 +5,7 @@ or holds), and nothing later takes it back.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fta_mem.engines.rules.answering import answer_spans
@@ -38,7 +38,7 @@ SAME_TURN_NEAR: Final = 0.5
 REMARK: Final = 3
 """Words of a sentence below which it isn't said beside another."""
 HOLDS: Final = 0.6
-"""Share of the question's rare words that a sentence and its turn must hold where one word answers (who, where, when)."""
+"""Share of the question's rare words that a turn must hold where one word answers (who, where, when)."""
 
 
 def find_extract(
@@ -49,10 +49,12 @@ def find_extract(
     if not usable:
         return None
     if question.kind in ("when", "how_long") or wants_name(question):
-        return _precise(question, [each for each in usable if each.turn_overlap >= HOLDS], evidence.turns, style)
+        near = [each for each in usable if max(each.overlap, each.turn_overlap) >= HOLDS]
+        told = [piece for each in near for piece in believed_parts(each, question, evidence)]
+        return _precise(question, told, evidence.turns, style)
     if question.kind == "list":
-        return _several(question, usable)
-    return Found(_told(question, usable), (usable[0],))
+        return _several(question, usable, evidence)
+    return Found(_told(question, usable, evidence), (usable[0],))
 
 
 def may_stand(candidate: Candidate, question: Question, evidence: Evidence) -> bool:
@@ -62,8 +64,23 @@ def may_stand(candidate: Candidate, question: Question, evidence: Evidence) -> b
     said = claims_in(candidate, evidence)
     if not said:
         return question.asked is None or candidate.about_asked
-    believed = [each for each in said if _is_believed(each, question)]
-    return any(_is_of(each, question, evidence) and not evidence.is_taken_back(each, UNSAID) for each in believed)
+    return any(_may_count(each, question, evidence) for each in said)
+
+
+def believed_parts(candidate: Candidate, question: Question, evidence: Evidence) -> list[Candidate]:
+    """Return a sentence's clauses that say that something is so; the sentence where it has no clauses."""
+    said = claims_in(candidate, evidence)
+    return [
+        replace(candidate, text=each.claim.words)
+        for each in said
+        if each.claim.polarity == "asserted" and _may_count(each, question, evidence)
+    ] or ([] if said else [candidate])
+
+
+def _may_count(statement: Statement, question: Question, evidence: Evidence) -> bool:
+    if not _is_believed(statement, question) or not _is_of(statement, question, evidence):
+        return False
+    return not evidence.is_taken_back(statement, UNSAID)
 
 
 def claims_in(candidate: Candidate, evidence: Evidence) -> list[Statement]:
@@ -111,24 +128,29 @@ def _precise(
     return Found(named.text, (named.candidate,)) if named is not None else None
 
 
-def _several(question: Question, candidates: Sequence[Candidate]) -> Found:
+def _several(question: Question, candidates: Sequence[Candidate], evidence: Evidence) -> Found:
     """Join what the best sentences of several turns name."""
     floor = candidates[0].score - SEVERAL_NEAR
     parts: dict[str, Candidate] = {}
-    for candidate in [each for each in candidates if each.score >= floor][:SEVERAL]:
+    near = [each for each in candidates if each.score >= floor][:SEVERAL]
+    for candidate in [piece for each in near for piece in believed_parts(each, question, evidence)]:
         parsed = parse(candidate.text)
         for sentence in parsed.sentences:
             for chunk in answer_spans.new_chunks(parsed, sentence, question):
                 parts.setdefault(chunk.lower(), candidate)
     if not parts:
-        return Found(_told(question, candidates), (candidates[0],))
+        return Found(_told(question, candidates, evidence), (candidates[0],))
     return Found(", ".join(parts), tuple(dict.fromkeys(parts.values())))
 
 
-def _told(question: Question, candidates: Sequence[Candidate]) -> str:
-    """Return the part that answers, or where none stands out the best sentence and the next best of its turn."""
+def _told(question: Question, candidates: Sequence[Candidate], evidence: Evidence) -> str:
+    """Return the part that answers, or where none stands out the best sentence and the next best of its turn.
+
+    A sentence that denies something is told whole.
+    """
     best = candidates[0]
-    part = _part(question, best) if question.kind != "how" else None
+    denies = any(each.claim.polarity == "denied" for each in claims_in(best, evidence))
+    part = _part(question, best) if question.kind != "how" and not denies else None
     if part is not None:
         return part
     beside = next((each for each in candidates[1:] if each.turn == best.turn and not _is_remark(each)), None)

@@ -1,7 +1,7 @@
 """Whether a statement answers what a question names: same subject, same predicate, every named part covered.
 
-State (``engines/rules/state``) tells how two claims stand to each other. A question may name more than a claim says; only
-a claim that says all of it is evidence for it.
+State (``engines/rules/state``) tells how two claims stand to each other. A question may name more than a claim says;
+only a claim that says all of it is evidence for it.
 """
 
 from fta_mem.engines.rules.state.lexicon import concept_of

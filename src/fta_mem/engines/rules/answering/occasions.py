@@ -4,30 +4,50 @@ The day of the talk is no answer: what has no day keeps the words that were said
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
 from fta_mem.engines.date_wording import duration_between, guess_granularity, word_day, word_interval, word_time
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
+from fta_mem.engines.rules.answering.matching import covers
 from fta_mem.engines.rules.answering.values import Value, fitting
 from fta_mem.engines.rules.answering.when import moment_of
+from fta_mem.engines.rules.state.holding import state_at
+from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
+from fta_mem.engines.rules.state.slots import slot_uses
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.settings import DateStyle
 from fta_mem.temporal.numbers import spell
 from fta_mem.temporal.resolve import find_times
 from fta_mem.text.content_words import content_stems
 
+WHEN: Final = "when:"
+"""How the slots of events' days begin (``engines/rules/state/families.py``)."""
 FIT: Final = 0.6
 """Share of an option's content words that the statement must hold which dates it."""
 
 
 def find_time(asked: Asked, evidence: Evidence, style: DateStyle) -> Value | None:
     """Return when it was, is or will be, as the newest agreeing statement dates it."""
-    for statement in fitting(asked, evidence):
+    for statement in (*_of_event(asked, evidence), *fitting(asked, evidence)):
         text = word_when(statement, style)
         if text:
             return Value(text, (statement,))
     return None
+
+
+def _of_event(asked: Asked, evidence: Evidence) -> list[Statement]:
+    """Return the statement that gives the day of an event that is a noun ("When is her operation?")."""
+    dated = replace(asked.claim, time="then")
+    use = next((each for each in slot_uses(dated) if each.slot.startswith(WHEN)), None)
+    if use is None:
+        return []
+    state = state_at(evidence.claims, use.holder, use.slot, evidence.until, evidence.said_on)
+    found = [*reversed(state.planned), *((state.now,) if state.now else ()), *state.before][:1]
+    named = Claim(object=owner_and_noun(asked.claim.subject)[1])
+    told = [evidence.statement_of(each.claim) for each in found if covers(each.claim, named)]
+    return [each for each in told if each is not None]
 
 
 def word_when(statement: Statement, style: DateStyle) -> str:

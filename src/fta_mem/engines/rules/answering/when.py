@@ -73,11 +73,10 @@ def find_date(
 
 
 def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
-    """Return the time that the sentence names, else the only one that its turn names."""
-    usable = [each for each in mentions(candidate) if _fits(question, each)]
+    """Return the time that the sentence names."""
     begin = candidate.turn.text.find(candidate.text)
-    inside = [each for each in usable if 0 <= begin <= each.span[0] < begin + len(candidate.text)]
-    return inside[0] if inside else None
+    inside = [each for each in mentions(candidate) if 0 <= begin <= each.span[0] < begin + len(candidate.text)]
+    return next((each for each in inside if _fits(question, each)), None)
 
 
 def _beside(

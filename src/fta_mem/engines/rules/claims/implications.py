@@ -15,6 +15,7 @@ _TESTS: Final = words(
     "exam exams test tests course class driving assessment degree year module paper finals interview audit"
 )
 _OUT_OF_TOUCH: Final = ("lose contact", "lose touch", "cut contact", "break contact")
+_DYING: Final = ("die", "pass away")
 _COUPLED: Final = words("married engaged divorced separated")
 
 
@@ -30,6 +31,10 @@ def implied_by(claim: Claim) -> Iterator[Claim]:
             claim, predicate="be", object="", obliques=(("in", "contact"), *claim.obliques), polarity=denied, phase="end",
             past=False, implied=True,
         )  # fmt: skip
+    if claim.predicate in _DYING and claim.subject:
+        yield replace(
+            claim, predicate="be", object="alive", time="", start=None, end=None, polarity=denied, past=False, implied=True
+        )
     yield from _mutual(claim)
 
 
