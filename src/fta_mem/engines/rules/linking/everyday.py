@@ -16,7 +16,7 @@ _LISTED: Final = words(
     "street way life world work job money word words name question answer idea reason problem trouble mess fact case "
     "kind sort lot bit rest part half end start side top bottom front back head hand hands face eyes hair arm arms "
     "foot feet leg body heart water food tea coffee call message text list "
-    "number office shop town city country group team story talk chat plan help hug smile laugh cry "
+    "number office shop town city country team story talk chat plan help hug smile laugh cry "
     "one two three four five six seven eight nine ten first last next second third once twice again now soon later "
     "good great nice fine bad better best worse worst big small little long short old new young early late hot cold "
     "happy sad tired sorry glad sure ready free full empty easy hard right wrong true real whole same different "

@@ -1,14 +1,14 @@
 """A unit as linking reads it: which things its speaker says hold, are done, begun, over, denied, refused, tried."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
 from fta_mem.engines.rules.state.lexicon import SAYING, aspect_of, concept_of
-from fta_mem.engines.rules.state.noun_phrases import head_of, is_told
+from fta_mem.engines.rules.state.noun_phrases import head_of, is_name, is_told
 from fta_mem.engines.rules.state.slots import is_ended, slot_uses
 from fta_mem.engines.rules.suggestions import suggestion_in
 from fta_mem.state.claims import Claim
@@ -18,9 +18,10 @@ from fta_mem.text.sentences import split_sentences
 from fta_mem.text.word_lists import phrases, words
 
 _REFUSAL: Final = re.compile(
-    r"\b(?:absolutely not|no way|not ever|no chance|not a chance|definitely not|certainly not|i (?:won['’]t|refuse)|"
-    r"i said no|over my dead body|not in a million years|but no\b|not going back)\b"
-    r"|\bnot an? \w+ since\b|\bi(?:['’]m|['’]ll|['’]d| am| will| would) never\b|\btold \w+ (?:no|never)\b|(?:^|[,.!?] )(?:never|no)[.!]*$",
+    r"\b(?:absolutely not|no way|not ever|no chance|not a chance|definitely not|certainly not|"
+    r"i (?:won['’]t|refuse)|i said no|over my dead body|not in a million years|but no\b|not going back)\b"
+    r"|\bnot an? \w+ since\b|\bi(?:['’]m|['’]ll|['’]d| am| will| would) never\b|\btold \w+ (?:no|never)\b"
+    r"|(?:^|[,.!?] )(?:never|no)[.!]*$",
     re.IGNORECASE,
 )
 _TAKING_BACK: Final = re.compile(
@@ -145,8 +146,12 @@ def _is_told(claim: Claim) -> bool:
     return claim.is_so or claim.actuality == "planned"
 
 
-def _people(claims: Iterable[Claim]) -> frozenset[str]:
-    return frozenset(name for claim in claims for name in (claim.subject, *claim.people) if is_told(name))
+def _people(claims: Sequence[Claim]) -> frozenset[str]:
+    """Return whom claims name: their people, and subjects that bear a name ("The box thing" is nobody)."""
+    named = ((claim.subject,) if is_name(claim.subject) else () for claim in claims)
+    return frozenset(
+        name for own, claim in zip(named, claims, strict=True) for name in (*own, *claim.people) if is_told(name)
+    )
 
 
 def _takes_back(text: str) -> bool:

@@ -95,8 +95,7 @@ def _best(turns: Sequence[Turn | None]) -> list[Turn | None]:
     groups: dict[str, list[tuple[float, int]]] = {}
     for place, turn in enumerate(turns):
         if turn is not None:
-            group = "taken back" if turn.taken_back else turn.finding
-            groups.setdefault(group, []).append((turn.weight, place))
+            groups.setdefault("taken back" if turn.taken_back else turn.finding, []).append((turn.weight, place))
     chosen: set[int] = set()
     for group, found in groups.items():
         found.sort(reverse=True)
