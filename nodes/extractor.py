@@ -1,6 +1,7 @@
 """extractor: candidate Fact-Time-Affect units from one fragment (paper, Equation 3)."""
 
 from dataclasses import replace
+from typing import Final
 
 from langgraph.runtime import Runtime
 
@@ -22,16 +23,23 @@ from fta_mem.state.records import (
 from fta_mem.state.settings import Settings, settings_of
 from fta_mem.storage.ports import ConstructionStore
 
+CONTEXT_TURNS: Final = 6
+"""Turns before a fragment that its pronouns and short replies may point to."""
+
 
 def extractor(
     state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
 ) -> ConstructionUpdate:
     """Take the next fragment from the queue and ask for its candidate units."""
     fragment, *waiting = [from_json(Fragment, item) for item in state["pending_fragments"]]
-    turns = store.turns(state["case_id"], state["session_id"], fragment.start, fragment.end)
+    first = max(0, fragment.start - CONTEXT_TURNS)
+    read = store.turns(state["case_id"], state["session_id"], first, fragment.end)
+    before = tuple(turn for turn in read if turn.index < fragment.start)
+    turns = read[len(before) :]
     head = store.session_head(state["case_id"], state["session_id"])
     carried = tuple(from_json(FTAUnit, unit) for unit in state["carried_over"])
-    judged = engine.extract_units(ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people))
+    request = ExtractionRequest(head.session_id, head.timestamp, turns, carried, head.people, before)
+    judged = engine.extract_units(request)
     candidates = candidates_from(judged, fragment, turns, head.session_id, head.timestamp)
     settings = settings_of(runtime.context)
     return ConstructionUpdate(

@@ -57,7 +57,8 @@ class BoundaryRequest:
 class ExtractionRequest:
     """A fragment's turns, where they stand, and the partial units carried over inside the session (Equation 3).
 
-    ``people`` are the names of all who speak in the session, ``dialogue_time`` is when the session began.
+    ``people`` are the names of all who speak in the session, ``dialogue_time`` is when the session began. ``before``
+    are the last turns before the fragment: no unit is made of them, they say whom "she" means.
     """
 
     session_id: str
@@ -65,6 +66,7 @@ class ExtractionRequest:
     turns: tuple[Turn, ...]
     carried_over: tuple[FTAUnit, ...]
     people: tuple[str, ...]
+    before: tuple[Turn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

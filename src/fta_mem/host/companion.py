@@ -30,7 +30,7 @@ def companion_graph(
     Raises:
         SettingsError: the model can't be opened.
     """
-    from fta_mem.engines.rules.extraction.content_types import is_risk
+    from fta_mem.engines.rules.extraction.wording_cues import is_risk
     from fta_mem.host.companion_graph import CompanionParts, build_companion_graph
 
     replier = reflecting(memory.memory)

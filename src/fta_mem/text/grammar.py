@@ -31,7 +31,18 @@ _HYPHENATED: Final = (
 ).split()
 """Words for relations that the tokenizer would take apart."""
 _LEMMAS: Final = {"diabete": "diabetes"}
-_VERBS: Final = {"hat": "hate", "texte": "text", "whatsappe": "whatsapp", "emaile": "email"}
+_VERBS: Final = {
+    form: base
+    for base, forms in {
+        "hate": "hated hating", "hope": "hoped hoping", "cope": "coped coping", "ride": "riding", "rate": "rated rating",
+        "rape": "raped raping", "scare": "scared scaring", "stare": "stared staring", "tape": "taped taping",
+        "scrape": "scraped scraping", "text": "texted texting", "whatsapp": "whatsapped whatsapping",
+        "email": "emailed emailing", "unfriend": "unfriended unfriending", "journal": "journaled journaling",
+        "babysit": "babysitting", "ghost": "ghosted ghosting",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+"""Forms whose base the lemmatizer gets wrong."""
 
 _UNREADABLE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
@@ -187,14 +198,16 @@ def _verb_lemma(pipeline: "Language", word: str) -> str:
 
     doc = Doc(pipeline.vocab, words=[word], pos=["VERB"])
     found: list[str] = pipeline.get_pipe("lemmatizer").rule_lemmatize(doc[0])  # type: ignore[attr-defined]  # its own class
-    return _VERBS.get(found[0], found[0]) if found else word
+    return _VERBS.get(word) or (found[0] if found else word)
 
 
 def _lemma(token: "SpacyToken") -> str:
     if token.pos_ == "PROPN":
         return str(token.lemma_)
     lemma = token.lemma_.lower()
-    return _VERBS.get(lemma, lemma) if token.pos_ == "VERB" else _LEMMAS.get(lemma, lemma)
+    if token.pos_ == "VERB":
+        return _VERBS.get(token.text.lower(), lemma)
+    return _LEMMAS.get(lemma, lemma)
 
 
 def _readable(text: str) -> str:

@@ -19,8 +19,8 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
-from fta_mem.engines.rules.extraction.dialogue_acts import texts_of
 from fta_mem.engines.rules.extraction.units import extract_units
+from fta_mem.engines.rules.extraction.utterances import texts_of
 from fta_mem.engines.rules.linking.relations import judge_relations
 from fta_mem.engines.rules.longitudinal.lines import update_longitudinal
 from fta_mem.engines.rules.segmentation.boundaries import detect_boundaries

@@ -3,7 +3,7 @@
 import pytest
 
 from fta_mem.engines.rules.answering.question_kinds import read_question
-from fta_mem.engines.rules.extraction.dialogue_acts import is_empathy
+from fta_mem.engines.rules.extraction.speech_acts import is_empathy
 from fta_mem.engines.rules.segmentation.boundary_cues import _GOAL
 
 REPEATED = ["and so on " * 200, "yeah " * 200, "oh, so, and, " * 200, "after, at, by, " * 200]

@@ -112,7 +112,7 @@ class _Reader:
         told: Actuality = "wished" if absent == "told" else "actual"
         conditional: Actuality = "conditional" if self._has_condition(head) else "actual"
         own = facts.further(facts.further(group.actuality, parts.actuality), facts.further(told, conditional))
-        if any(self.tree.lower(place) in _SUPPOSE for place in self.tree.of(head, "intj", "dep")):
+        if any(self.tree.lower(place) in _SUPPOSE for place in self.tree.of(head, "intj", "dep", "npadvmod")):
             own = facts.further(own, "imagined")
         denied = (group.denied or parts.denied or self._denied_subject(subjects)) != outer.denied
         here = replace(
@@ -148,7 +148,9 @@ class _Reader:
         token = self.tree.tokens[head]
         if token.pos in ("VERB", "AUX") or token.dep == "dobj" or token.text in ("'s", "’s"):
             return True
-        return self.tree.first(head, *SUBJECTS, "cop") is not None
+        if self.tree.first(head, *SUBJECTS, "cop") is not None:
+            return True
+        return any(self.tree.lower(place) in ("do", "does", "did") for place in self.tree.of(head, "aux"))
 
     def _group(self, head: int, outer: _Outer) -> VerbGroup:
         own = verb_group(self.tree, head)
@@ -162,16 +164,18 @@ class _Reader:
     def _subjects(self, head: int, outer: _Outer, group: VerbGroup) -> tuple[tuple[int, ...], Absent]:
         own = self.tree.of(head, *SUBJECTS)
         said = [place for place in own if self.tree.tokens[place].dep != "expl"] or own
+        if len(said) > 1 and self.tree.lower(said[0] + 1) == ",":
+            said = said[1:]  # "Hey Berit, I'm back": the first only calls
         if said:
             return self._with_joined(head, said), ""
         complement = self.tree.first(head, "acomp")
         inner = self.tree.of(complement, *SUBJECTS) if complement is not None else []
         if inner:
             return self._with_joined(complement or head, inner), ""  # "Who is Mara married to?"
-        stray = self._stray_subject(head)
+        stray = self._stray_subject(head, group)
         if stray is not None:
             return self._with_joined(head, [stray]), ""
-        if outer.subjects or not outer.main:
+        if outer.subjects or not outer.main or outer.carried is not None:
             return outer.subjects, outer.absent
         return (), self._absence(head, group)
 
@@ -190,9 +194,12 @@ class _Reader:
         ]
         return tuple(dict.fromkeys([*before, *joined]))
 
-    def _stray_subject(self, head: int) -> int | None:
-        """Return a pronoun right before the verb that the parser gave another role."""
+    def _stray_subject(self, head: int, group: VerbGroup) -> int | None:
+        """Return a pronoun right before the verb, or the noun of a finite one, that the parser gave another role."""
         place = head - 1
+        noun = next((child for child in self.tree.of(head, "compound") if child == place), None)
+        if noun is not None and (self.tree.first(head, "det", "poss") is not None) and (group.auxiliaries or self.tree.tokens[head].tag in ("VBZ", "VBD", "VBP")):
+            return noun
         if place < self.sentence.first or self.tree.lower(place) not in ("i", "he", "she", "we", "they"):
             return None
         return place if self.tree.tokens[place].head == head else None

@@ -162,6 +162,9 @@ def _adverbial(tree: Tree, head: int, place: int, group: "VerbGroup | None") -> 
         ),
         "",
     )  # fmt: skip
+    marks = [tree.lower(child) for child in tree.of(place, "mark", "advmod") if child < place]
+    if "as" in marks and {"if", "though"} & {*marks}:
+        return facts.IMAGINED
     before = tree.lower(tree.subtree(place)[0] - 1) if tree.subtree(place)[0] else ""
     if mark in facts.CONDITIONAL_MARKS:
         if before == "as" or any(tree.lower(child) == "as" for child in tree.of(place, "mark", "advmod")):

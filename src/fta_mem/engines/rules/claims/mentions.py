@@ -40,6 +40,7 @@ _TO_PERSONS: Final = words(
 )
 _WITH: Final = words("with to from for about by of and than")
 _TITLES: Final = words("mr mrs ms miss dr prof professor sir rev")
+_GENDERED_TITLES: Final = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "lady": "she"}
 _COMMON: Final = words(
     "will mark rose grace hope may faith bill frank jean jack pat rob sue dean grant guy drew art ray june april summer "
     "dawn iris ivy jade holly joy daisy lily max bob josh miles page sky willow crystal amber ruby hazel olive heather "
@@ -127,6 +128,11 @@ def quoted_voice(quote: Quote, voice: Voice, labels: dict[int, str]) -> Voice:
     """Return who speaks in a quote: its reporter, to the one who hands it on."""
     reporter = labels.get(quote.reporter, "") if quote.reporter is not None else ""
     return Voice(reporter, "" if reporter == voice.speaker else voice.speaker)
+
+
+def _gender_of(name: str) -> str:
+    first = name.partition(" ")[0].rstrip(".").casefold()
+    return _GENDERED_TITLES.get(first) or gender_of_name(first)
 
 
 @dataclass
@@ -222,6 +228,8 @@ class _Reader:
         owner = self.tree.first(place, "poss")
         if owner is None:
             owner = next((each for each in range(max(0, place - 3), place) if self._is_owner(each, place)), None)
+        if owner is None and place >= 2 and self.tree.tokens[place - 1].tag == "POS":
+            owner = place - 2
         if owner is None:
             of = next((prep for prep in self.tree.of(place, "prep") if self.tree.lower(prep) == "of"), None)
             mine = self.tree.first(of, "pobj") if of is not None else None
@@ -315,8 +323,11 @@ class _Reader:
             self.labels[kin] = text
         else:
             text = self.scene.named.get(said) or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee) or said
-        gender = gender_of_kin(label_of(text).kin) or gender_of_name(label_of(text).name.partition(" ")[0])
-        self._note(place, text, gender)
+        gender = gender_of_kin(label_of(text).kin) or _gender_of(said) or _gender_of(label_of(text).name)
+        if self.tree.tokens[run[-1]].dep == "oprd":
+            self.labels[place] = text  # what somebody is called is nobody to come back to
+        else:
+            self._note(place, text, gender)
         for each in run:
             self.labels[each] = text
 

@@ -9,6 +9,7 @@ from fta_mem.engines.rules.claims.kinship import kin_of, label_of
 from fta_mem.engines.rules.claims.statements import Said
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import phrase
+from fta_mem.text.word_lists import words
 from fta_mem.state.claims import Claim
 
 CALLED: Final = "be called"
@@ -20,7 +21,9 @@ _SAYS: Final = re.compile(
 _NAME_IS: Final = re.compile(
     r"\b[Mm]y\s+(?:(?:full|first|real)\s+)?name(?:(?:'|’)?s|\s+is)\s+(?P<name>[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)"
 )
-_GOES_BY: Final = re.compile(r"\b(?:i|she|he)\s+(?:just\s+)?goes?\s+by\s+(?P<name>[A-Z][\w'’-]+)", re.IGNORECASE)
+_GOES_BY: Final = re.compile(r"\b(?:[Ii]|[Ss]he|[Hh]e)\s+(?:just\s+)?go(?:es)?\s+by\s+(?P<name>[A-Z][\w'’-]+)")
+_CALL_ME: Final = re.compile(r"\b[Cc]all me (?P<name>[A-Z][\w'’-]+|[a-z]{2,}(?=\s*(?:[.!,)]|$)))")
+_NO_NAMES: Final = words("back later tomorrow tonight soon now crazy old asap anytime please names it that if when today again first")
 _SHORT_FOR: Final = re.compile(r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)")
 _FULL: Final = re.compile(
     r"\b(?P<short>[A-Z][\w-]+)[.,;]?\s+(?:(?P<long>[A-Z][\w-]+),?\s+)?(?:her|his|my)\s+(?:full|real|proper)\s+name(?:\s+is|(?:'|’)s|,)"
@@ -69,6 +72,9 @@ def _said(reading: TurnReading, text: str, claims: Sequence[Claim]) -> list[Clai
         if match["name"][:1].isupper()
     ]
     found += [_called(reading, match.span(), subject, match["name"]) for match in _SAYS.finditer(text)]
+    for match in _CALL_ME.finditer(text):
+        if match["name"] not in _NO_NAMES:
+            found.append(_called(reading, match.span(), reading.voice.speaker, match["name"].capitalize()))
     for match in _GOES_BY.finditer(text):
         who = reading.voice.speaker if match.group().lower().startswith("i") else subject
         found.append(_called(reading, match.span(), who, match["name"]))
@@ -79,7 +85,7 @@ def tells_name(reading: TurnReading, claim: Claim) -> bool:
     """Say whether a claim only repeats in its own way what a name was told with ("everyone says Lucy")."""
     if claim.predicate not in ("say", "call", "go"):
         return False
-    spans = [match.span() for pattern in (_SAYS, _NAME_IS) for match in pattern.finditer(reading.tree.parsed.text)]
+    spans = [match.span() for pattern in (_SAYS, _NAME_IS, _CALL_ME, _GOES_BY) for match in pattern.finditer(reading.tree.parsed.text)]
     return any(begin < claim.span[1] and claim.span[0] < end for begin, end in spans)
 
 

@@ -17,6 +17,10 @@ _ENDED: Final = words("anymore longer more")
 SET_PHRASES: Final = words("contact touch love charge terms trouble debt favour favor league relationship need danger pain")
 """Nouns of fixed phrases, whose own complement is the clause's: "in contact with Ida"."""
 _ASIDES: Final = frozenset({("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")})
+_DATING: Final = words(
+    "last next same whole entire other early late first second third past few coming following previous several many most "
+    "recent new final mid this that long old day many more couple half"
+)
 _AMOUNTS: Final = words("CARDINAL QUANTITY MONEY PERCENT")
 
 
@@ -131,7 +135,7 @@ def _below_complement(tree: Tree, place: int, predicate: Predicate, parts: Parts
             parts.inner.append(child)
         elif dep == "ccomp":
             parts.inner.append(child)
-        elif dep == "prep" and (token.pos in ("ADJ", "VERB") or predicate.object == place):
+        elif dep == "prep" and (token.pos in ("ADJ", "VERB") or predicate.object == place or tree.lower(child) == "as"):
             _prepositional(tree, child, predicate, parts)
         elif dep == "prep":
             _located(tree, child, place, predicate, parts)
@@ -169,7 +173,7 @@ def _prepositional(tree: Tree, prep: int, predicate: Predicate, parts: Parts) ->
     noun, clause = tree.first(prep, "pobj"), tree.first(prep, "pcomp")
     if clause is not None:
         parts.inner.append(clause)
-    if noun is None or (said, tree.lower(noun)) in _ASIDES:
+    if noun is None or ((said, tree.lower(noun)) in _ASIDES and tree.first(noun, "poss") is None and noun == prep + 1 + (said == "by")):
         return
     if said.split()[0] in _REASONS:
         parts.reason = parts.reason or _range(tree, noun)
@@ -207,8 +211,12 @@ def _dates(tree: Tree, said: str, noun: int) -> bool:
 
 
 def _is_time(tree: Tree, place: int) -> bool:
+    """Say whether a noun says when: "last night", "the winter"; "a horrible night" and "my week" are things."""
     token = tree.tokens[place]
-    return token.entity in vocab.TIME_ENTITIES or token.lemma.lower() in vocab.TIME_NOUNS
+    if token.entity not in vocab.TIME_ENTITIES and token.lemma.lower() not in vocab.TIME_NOUNS:
+        return False
+    described = {tree.tokens[child].lemma.lower() for child in tree.of(place, "amod", "poss") if tree.tokens[child].pos in ("ADJ", "PRON")}
+    return described <= _DATING
 
 
 def is_place(tree: Tree, prep: str, noun: int, lemma: str) -> bool:

@@ -142,7 +142,8 @@ class People:
     def _forms_of(self, group: Sequence[str]) -> Iterator[str]:
         for name in group:
             label = label_of(name)
-            yield label.name.casefold() if label.name else name.casefold()
+            yield (label.name or name).casefold()
+            yield from (part.casefold() for part in label.name.split() if len(part) >= _TYPO_LENGTH)
 
     def _entity(self, label: Label, speaker: str) -> str | None:
         """Return a name of the one person whom a label fits; None where it fits nobody, or several."""

@@ -118,6 +118,9 @@ def _phrase(tree: Tree, head: int, lemma: str) -> Predicate | None:
 
 
 def _with_particle(tree: Tree, head: int, lemma: str) -> Predicate:
+    for place in tree.of(head, "prep"):
+        if place == head + 1 and tree.lower(place) in ("out", "off", "up") and tree.first(place, "prep") is not None and lemma != "be":
+            return Predicate(f"{lemma} {tree.lower(place)}", lemma, f"{lemma}_{tree.lower(place)}", absorbed=(place,))
     for place in tree.of(head, "prt", "advmod"):
         said = tree.lower(place)
         stuck = tree.tokens[place].dep == "prt" or (place == head + 1 and said in vocab.PARTICLES)

@@ -58,6 +58,11 @@ def verdict_of(text: str) -> Verdict | Literal["denied maybe"] | None:
     return None
 
 
+def is_evasive(text: str) -> bool:
+    """Say whether a reply answers nothing ("No idea.", "I'd rather not say")."""
+    return _EVASIVE.match(text) is not None
+
+
 def claims_of_reply(reading: TurnReading, asked: Sequence[Asked], session: str) -> list[Claim]:
     """Return the claims that a turn makes by answering, in words too few to say them, what was just asked."""
     sentences = reading.tree.parsed.sentences

@@ -16,6 +16,8 @@ from fta_mem.temporal.resolve import main_mention
 from fta_mem.text.word_lists import words
 
 _SOON: Final = words("soon tomorrow tonight next later")
+SOMEBODY: Final = "somebody"
+"""Whose word it is where nobody is named ("I was told")."""
 _HOLDS: Final = ("actual", "habitual")
 
 
@@ -99,6 +101,9 @@ class _Maker:
                 return phrase(tree, of, self.reading.labels)
         if said in ("nobody", "noone", "none", "nothing", "one") and place not in self.reading.labels:
             return ""
+        det = tree.first(tree.tokens[place].head, "det", "poss")
+        if tree.tokens[place].dep == "compound" and det is not None and det < place:
+            return named(tree, det, place, self.reading.labels)  # "The boiler leaks", taken for one noun
         return self._phrase(place)
 
     def _phrase(self, place: int) -> str:
@@ -160,9 +165,11 @@ class _Maker:
         )
 
     def _reporter(self, clause: Clause) -> str:
-        if not clause.reported or clause.reporter is None:
+        if not clause.reported:
             return ""
-        return phrase(self.reading.tree, clause.reporter, self.reading.labels)
+        if clause.reporter is None:
+            return SOMEBODY
+        return phrase(self.reading.tree, clause.reporter, self.reading.labels) or self.reading.tree.tokens[clause.reporter].text.lower()
 
     def _people(self, clause: Clause) -> tuple[str, ...]:
         """Return who else is in a clause, the subject's own words left out."""

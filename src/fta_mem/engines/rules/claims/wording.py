@@ -26,7 +26,9 @@ def phrase(tree: Tree, place: int, labels: dict[int, str]) -> str:
     if token.pos in ("VERB", "AUX", "ADJ") and token.dep in ("acomp", "ROOT", "xcomp", "ccomp", "conj", "relcl"):
         return tree.tokens[place].text
     branches = (*_BRANCHES, "prep") if token.lemma.lower() in SET_PHRASES and token.dep == "pobj" else _BRANCHES
-    inside = [each for each in tree.subtree(place, without=branches) if not _denies(tree, each, place)]
+    apart = {each for prep in tree.of(place, "prep") if tree.lower(prep) == "as" for each in tree.subtree(prep)}
+    inside = [each for each in tree.subtree(place, without=branches) if each not in apart]
+    inside = [each for each in inside if not _denies(tree, each, place)]
     inside = _unbroken(inside, place)
     return named(tree, inside[0], inside[-1], labels)
 

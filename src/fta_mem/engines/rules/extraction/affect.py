@@ -4,8 +4,12 @@ import re
 from functools import cache, lru_cache
 from typing import Final, Protocol, cast
 
+from fta_mem.engines.rules.claims.kinship import KIN
 from fta_mem.engines.rules.extraction.figures_of_speech import without_idioms
-from fta_mem.engines.rules.extraction.people import KIN
+from fta_mem.engines.rules.extraction.participants import Cast
+from fta_mem.engines.rules.extraction.tellings import Part, Telling
+from fta_mem.engines.rules.extraction.utterances import Line
+from fta_mem.state.records import Affect
 from fta_mem.text.word_lists import phrases, words
 
 _FEELINGS: Final = words(
@@ -19,12 +23,13 @@ _FEELINGS: Final = words(
     "rejected relaxed relieved resentful restless sad satisfied scared sceptical shaken shocked sick skeptical sleepy "
     "sore stressed stuck surprised suspicious tense terrible terrified thankful thrilled tired torn touched trapped "
     "uncomfortable uneasy unhappy unloved unmotivated upset useless vulnerable weak weary weepy worn-out worried "
-    "worthless wounded accomplished appreciated empowered grounded swamped hectic blue moody"
+    "worthless wounded knackered shattered gutted fuming chuffed wired frazzled rubbish rotten accomplished appreciated empowered grounded swamped hectic blue moody"
 )
 _FEELING_NOUNS: Final = words(
     "anger anxiety depression despair dread envy exhaustion fear gratitude grief guilt happiness heartbreak hope "
     "jealousy joy loneliness nerves panic rage regret relief sadness shame shock sorrow stress worry"
 )
+_FEELING_OF: Final = words("feel have be become suffer get cope struggle deal need lose find")
 _AMBIGUOUS: Final = words(
     "down low content blue sick sore torn broken better empty stuck hurt lost loved touched blessed tense alone mad "
     "drained shocked trapped moved weak bitter curious isolated calm grounded hope worry love numb crushed"
@@ -54,26 +59,13 @@ _NEGATION: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[a-z]+(?:-[a-z]+)?", re.IGNORECASE)
-_PLAN: Final = re.compile(
-    r"\b(?:(?:i'?m|i am|we'?re|we are|am)\s+(?:\w+ly\s+|also\s+|just\s+|still\s+)?(?:going to|gonna|planning|"
-    r"about to|thinking (?:of|about)|hoping to|looking "
-    r"forward to|aiming to|trying to|off to|taking part|starting|signing up|meeting|seeing|getting married)|gonna|"
-    r"(?:i|we)(?:'|’)ll|(?:i|we) will|(?:i|we)(?: have|'ve)? (?:plan(?:ned)?|hope|want|intend|mean|decided|"
-    r"promised|need|"
-    r"aim|would like|booked|scheduled)\s+(?:on|to|a|an|the|my)\b|(?:i|we)(?:'|’)d (?:love|like) to|wanna|let(?:'|"
-    r"’)?s|my (?:goal|plan|dream|aim) is|"
-    r"can(?:'|’)?t wait to|have (?:got )?to)\b",
-    re.IGNORECASE,
-)
-_CLAUSE_END: Final = re.compile(
-    r"[.!?;,\n]|\s[-–—]\s|\s(?:but|because|so that|'cause|cause|although|though)\s", re.IGNORECASE
-)
 _RELATION: Final = words(
     "married marriage wedding engaged engagement divorce divorced separated breakup dating relationship pregnant "
     "affair anniversary argument fight friendship custody adoption funeral"
 )
 _QUOTED: Final = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”")
 _PLAN_REACH: Final = 120
+_INTENDING: Final = ("planned", "wished")
 
 
 class _Analyzer(Protocol):
@@ -117,19 +109,79 @@ def _is_predicate(text: str, begin: int, end: int) -> bool:
     return _PREDICATE.search(text[max(0, begin - 30) : begin]) is not None and _GOES_ON.match(text, end) is None
 
 
-def plan_in(text: str) -> str | None:
-    """Return the clause that states what its speaker intends, as said; None where there is none."""
-    text = _QUOTED.sub(" ", text)
-    cue = _PLAN.search(text)
-    if cue is None:
-        return None
-    end = _CLAUSE_END.search(text, cue.end())
-    clause = text[cue.start() : min(end.start() if end else len(text), cue.start() + _PLAN_REACH)].strip()
-    return clause if len(clause.split()) > 2 else None
-
-
 def relation_cues_in(text: str) -> tuple[str, ...]:
     """Return the words for relationships that a text uses, in order, once each."""
     found = (word for word in re.findall(r"[a-z]+(?:-[a-z]+)*", text.lower()))
     kept = (singular if (singular := word.removesuffix("s")) in KIN else word for word in found)
     return tuple(dict.fromkeys(word for word in kept if word in KIN or word in _RELATION))
+
+
+def affect_of(telling: Telling, cast: Cast) -> Affect:
+    """Return how it felt and what is intended: the teller's own, or, said so, whom the unit is about."""
+    told = " ".join(line.text for part in telling.told for line in part.lines if part.utterance.speaker == telling.teller)
+    cues = relation_cues_in(told)
+    if telling.told[0].utterance.is_supporter or telling.kind == "question":
+        return Affect(relation_cues=cues)
+    feeling, experiencer = _feeling(telling, cast)
+    if feeling and experiencer != cast.speaker:
+        feeling = f"{experiencer}: {feeling}"
+    return Affect(feeling or "unknown", _intention(telling, cast) or "unknown", cues, valence_of(told))
+
+
+def _feeling(telling: Telling, cast: Cast) -> tuple[str, str]:
+    """Return the first feeling that the unit's sentences name, and who feels it; ("", "") where nobody does for certain."""
+    for part in telling.told:
+        for line in part.lines if part.utterance.speaker == telling.teller else ():
+            feeling = emotion_in(_QUOTED.sub(" ", line.text))
+            if feeling is None or not _is_felt(part, line, feeling):
+                continue
+            experiencer = _experiencer(line, feeling, cast)
+            if experiencer:
+                return feeling, experiencer
+    return "", ""
+
+
+def _is_felt(part: Part, line: Line, feeling: str) -> bool:
+    """Say whether a word says how somebody is: "I'm horrible", not "that horrible carpet" or "put fear in her head"."""
+    word = feeling.rpartition(" ")[2]
+    tokens = part.utterance.parsed.tokens
+    place = next((n for n in range(line.sentence.first, line.sentence.last) if tokens[n].text.lower() == word), None)
+    if place is None or " " in feeling:
+        return True
+    token = tokens[place]
+    if token.dep in ("amod", "compound"):
+        return False
+    if word not in _FEELING_NOUNS:
+        return True
+    felt = [claim for claim in line.claims if claim.predicate in _FEELING_OF and word in claim.words.lower()]
+    return bool(felt) or token.dep == "ROOT"
+
+
+def _experiencer(line: Line, feeling: str, cast: Cast) -> str:
+    """Return who feels it: the subject of the clause that names it, the teller where no clause does or "it" is felt."""
+    word = feeling.rpartition(" ")[2]
+    naming = [claim for claim in line.claims if word in claim.words.lower() and not claim.implied]
+    if any(claim.actuality in ("asked", "conditional", "imagined") for claim in naming[-1:]):
+        return ""
+    subject = next((claim.subject for claim in reversed(naming)), cast.speaker)
+    if subject in cast.participants and subject != cast.addressee:
+        return subject
+    return cast.speaker if subject.lower() in ("it", "that", "this", "which", "") or not naming else ""
+
+
+def _intention(telling: Telling, cast: Cast) -> str:
+    """Return the words of the teller's first plan or wish, as said."""
+    for part in telling.told:
+        for line in part.lines if part.utterance.speaker == telling.teller else ():
+            clauses = [claim for claim in line.claims if claim.subject == cast.speaker and not claim.reported_by]
+            wanted = next((claim for claim in clauses if claim.actuality in _INTENDING), None)
+            if wanted is None or (wanted.polarity == "denied" and wanted.actuality == "wished"):
+                continue
+            if any(claim.subject != cast.speaker and wanted.words in claim.object for claim in line.claims):
+                continue  # "she asked me to come in" is her wish
+            first = min((claim.span[0] for claim in clauses if claim.span[1] >= wanted.span[0] - 1), default=wanted.span[0])
+            begin = first if wanted.span[0] - first < _PLAN_REACH else wanted.span[0]
+            text = part.utterance.parsed.text[begin : wanted.span[1]][:_PLAN_REACH].strip()
+            if len(text.split()) > 2:
+                return text
+    return ""

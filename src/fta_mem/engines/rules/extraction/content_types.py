@@ -1,135 +1,97 @@
-"""What kind of situation a unit holds, whether it is finished, and when it points to (labels of Figure 7)."""
+"""What kind of situation a unit holds and when it points to, by its claims (labels of Figure 7)."""
 
-import re
-from collections.abc import Sequence
 from typing import Final
 
-from fta_mem.engines.rules.extraction.figures_of_speech import without_idioms
-from fta_mem.engines.rules.extraction.people import KIN
+from fta_mem.engines.rules.extraction.participants import main_claims
+from fta_mem.engines.rules.extraction.tellings import Telling
+from fta_mem.engines.rules.extraction.wording_cues import is_guess, is_risk
+from fta_mem.state.claims import Claim
 from fta_mem.state.labels import ContentType, TimeOrientation
-from fta_mem.text.grammar import Token
-from fta_mem.text.word_lists import phrases
+from fta_mem.text.word_lists import words
 
-_RISK: Final = phrases(
-    "kill myself, killing myself, killed myself, kill himself, kill herself, killed himself, killed herself, kill "
-    "themselves, end my life, ending my life, ended his life, ended her life, take my own life, taking my own "
-    "life, took "
-    "his own life, took her own life, end it all, ending it all, suicide, suicidal, self-harm, self harm, "
-    "self-harming, "
-    "hurt myself, hurting myself, harm myself, harming myself, hurt himself, hurt herself, cut myself, cutting myself, "
-    "cuts herself, cuts himself, want to die, wanted to die, wanna die, wish i was dead, wish i were dead, better off "
-    "dead, better off without me, don't want to live, don't want to be alive, don't want to be here anymore, no "
-    "reason to "
-    "live, not worth living, overdose, overdosed, took too many pills, relapse, relapsed, relapsing, drinking "
-    "again, using "
-    "again, hits me, hit me, beats me, beat me up, abuses me, abused me, abusing me, abusive, molested, raped, rape, "
-    "assaulted me, choked me, threatened me, threatens me, threatened to hurt, afraid he'll hurt, afraid of what "
-    "he might "
-    "do, stopped taking my medication, stopped taking my pills, purging, starving myself, domestic violence, "
-    "didn't wake up, not wake up, never wake up, "
-    "rather not wake, end your life, ending your life, hurting yourself, hurt yourself, kill yourself, killing "
-    "yourself, "
-    "disappear forever, can't go on like this, no point in living, no point living, thoughts of dying, thoughts "
-    "of death"
+_BETWEEN_PEOPLE: Final = words(
+    "break_up split_up split marry divorce separate propose engage cheat argue fight quarrel fall_out make_up reconcile "
+    "reconnect date meet leave dump ghost unfriend move_in move_out die pass_away be_born lose_contact lose_touch kiss "
+    "hug adopt row reject betray"
 )
-_RELATIONSHIP: Final = re.compile(
-    r"\b(?:br(?:oke|eak|eaking|oken) up|split up|divorc\w+|separated|got (?:married|engaged)|getting (?:married|"
-    r"divorced|engaged)|"
-    r"proposed|married|moved in (?:with|together)|moved out|left (?:me|him|her)|cheat(?:ed|ing)|argued|argument|"
-    r"fell out|falling out|"
-    r"(?:had|having) a (?:row|fight|argument)|fought with|made up with|reconciled|reconnect\w*|dating|started seeing|"
-    r"ghosted|unfriended|stopped (?:talking|speaking)|not (?:talking|speaking) to|passed away|died|gave birth|"
-    r"met (?:my|a|her|his|someone))\b",
-    re.IGNORECASE,
-)
-_BELIEF: Final = re.compile(
-    r"\b(?:i (?:think|believe|guess|suppose|feel like|feel that|fear|suspect|wonder)|i'?m (?:convinced|not sure|"
-    r"afraid that)|"
-    r"maybe|perhaps|probably|it (?:seems|feels) (?:like|as if|as though)|it'?s (?:like|as if)|what if|"
-    r"nobody|no one|everyone|everybody|i'?m (?:such )?a (?:failure|burden|loser|fraud|bad))\b",
-    re.IGNORECASE,
-)
-_GUESS: Final = re.compile(
-    r"\b(?:maybe|perhaps|might be|may be|could be|sounds? (?:like|as if|as though)|seems? (?:like|to|as)|i "
-    r"(?:think|wonder|guess|imagine|sense|hear)|"
-    r"i get the (?:sense|feeling)|it could|possibly|probably|i might be wrong|you must)\b",
-    re.IGNORECASE,
-)
-_FUTURE: Final = re.compile(
-    r"\b(?:will|won't|shall|gonna|going to|plan(?:s|ning)? (?:to|on)|about to|hop(?:e|ing) to|can't wait|looking "
-    r"forward|"
-    r"tomorrow|upcoming|next (?:week|month|year|weekend|time)|want to|wanna|intend|let's|soon)\b|'ll\b|’ll\b",
-    re.IGNORECASE,
-)
-_ANNOUNCED: Final = re.compile(
-    r"\b(?:(?:have|got|need|want|there(?:'|’)?s) (?:something )?to tell (?:you|u)(?: something)?|tell you "
-    r"(?:something|about it later)|guess what|"
-    r"you(?:'|’)?(?:ll| will|re) (?:never|not going to) (?:believe|guess)|you won(?:'|’)?t believe|"
-    r"something (?:happened|came up)|(?:big|good|bad|some|great|exciting) news|long story)\b",
-    re.IGNORECASE,
-)
-_ANNOUNCED_WORDS: Final = 14
+_STATUS: Final = words("married engaged divorced separated pregnant together")
+_FEELING_VERBS: Final = words("feel be become hurt ache suffer struggle miss worry cope sleep")
+_UNCERTAIN: Final = ("possible", "imagined", "conditional", "nearly")
 
 
-def is_risk(text: str) -> bool:
-    """Say whether a text mentions danger to somebody, figures of speech set aside; negated it is still a mention."""
-    return _RISK.search(without_idioms(text)) is not None
-
-
-def is_guess(text: str) -> bool:
-    """Say whether a supporter's sentence is a hypothesis about the other."""
-    return _GUESS.search(text) is not None
-
-
-def is_announcement(text: str) -> bool:
-    """Say whether a text only announces something that is still to be told."""
-    return len(text.split()) <= _ANNOUNCED_WORDS and _ANNOUNCED.search(text) is not None
-
-
-def tenses_of(tokens: Sequence[Token], text: str) -> frozenset[TimeOrientation]:
-    """Return the orientations that the verbs of a text show."""
-    found: set[TimeOrientation] = set()
-    if _FUTURE.search(text):
-        found.add("future")
-    for place, token in enumerate(tokens):
-        tense = _tense_of(token, tokens[max(0, place - 4) : place])
-        if tense is not None:
-            found.add(tense)
-    return frozenset(found)
-
-
-def _tense_of(token: Token, before: Sequence[Token]) -> TimeOrientation | None:
-    """Return the tense that a word shows; a participle is past after "have" or where a chat turn drops its subject."""
-    if token.tag == "VBD":
-        return "past"
-    if token.tag == "VBN":
-        perfect = not before or any(word.lemma.lower() in ("have", "'ve", "ve") for word in before)
-        return "past" if perfect else None
-    if token.tag in ("VBP", "VBZ"):
-        return "present" if token.dep not in ("aux", "auxpass") else None
-    return "present" if token.tag == "VBG" and before and before[-1].tag in ("VBP", "VBZ") else None
-
-
-def content_type_of(text: str, tenses: frozenset[TimeOrientation], *, plan: bool, feeling: bool) -> ContentType:
-    """Return the situation type of a person's own claim."""
-    if is_risk(text):
+def content_type_of(telling: Telling) -> ContentType:
+    """Return the situation type of a unit, told by its claims; what sounds of danger is a signal, denied or not."""
+    told = " ".join(line.text for line in telling.lines)
+    asked = " ".join(line.text for part in telling.parts if part.asks for line in part.lines)
+    if telling.kind == "told" and (is_risk(told) or is_risk(asked)):
         return "risk_signal"
-    relation = _RELATIONSHIP.search(text)
-    if relation is not None and ("past" in tenses or not plan):
+    if telling.kind == "question" or telling.told[0].utterance.is_supporter:
+        return _support_type(telling, told)
+    return _own_type(main_claims(telling))
+
+
+def _support_type(telling: Telling, told: str) -> ContentType:
+    """Tell a supporter's hypothesis from other support."""
+    if telling.kind == "question":
+        return "support_interaction"
+    advises = any(line.kind == "advice" for line in telling.lines)
+    return "belief_candidate" if not advises and is_guess(told) else "support_interaction"
+
+
+def _own_type(claims: list[Claim]) -> ContentType:
+    if not claims:
+        return "general_fact"
+    held = [claim for claim in claims if claim.is_so or claim.actuality == "reported"]
+    if any(is_between_people(claim) for claim in held):
         return "relationship_event"
-    if plan and "past" not in tenses:
+    claims = [claim for claim in claims if not _governs(claim, claims)] or claims
+    first = claims[0]
+    if first.actuality == "planned" or (not held and any(claim.actuality == "planned" for claim in claims)):
         return "homework_or_plan"
-    if _BELIEF.search(text) and "past" not in tenses:
+    if not held:
+        return "current_state" if first.actuality == "wished" else "belief_candidate"
+    if any(claim.actuality in _UNCERTAIN for claim in claims) and held[0].predicate in ("think", "believe", "guess", "suppose"):
         return "belief_candidate"
-    if "past" in tenses:
+    if any(claim.past or claim.perfect for claim in held):
         return "event"
-    if plan:
-        return "homework_or_plan"
-    if feeling:
-        return "current_state"
-    return "general_fact"
+    return "current_state" if any(_is_state(claim) for claim in held) else "general_fact"
 
 
-def mentions_kin(text: str) -> bool:
-    """Say whether a text speaks of family or friends."""
-    return any(word in KIN for word in re.findall(r"[a-z-]+", text.lower()))
+def _governs(claim: Claim, claims: list[Claim]) -> bool:
+    """Say whether a claim only leads to what is planned or wished ("I have to", "I wish")."""
+    return any(
+        other is not claim and other.actuality in ("planned", "wished") and claim.object and other.words in claim.object
+        for other in claims
+    )
+
+
+def is_between_people(claim: Claim) -> bool:
+    """Say whether a claim tells what happened between people: a quarrel, a wedding, a death."""
+    key = claim.predicate.replace(" ", "_")
+    if claim.object.startswith("to "):
+        return False  # "dying to see it"
+    if claim.object in _STATUS and claim.predicate in ("be", "become"):
+        return claim.predicate == "become" or claim.past or claim.perfect
+    if key not in _BETWEEN_PEOPLE:
+        return False
+    return bool(claim.people) or key in ("die", "pass_away", "divorce", "break_up", "split_up") or claim.object.lower().startswith(("someone", "a ", "him", "her"))
+
+
+def _is_state(claim: Claim) -> bool:
+    """Say whether a claim tells how somebody is at present."""
+    if claim.actuality == "habitual" and claim.predicate not in ("feel",):
+        return False
+    return claim.predicate in _FEELING_VERBS and not claim.past and (claim.predicate != "be" or claim.object[:1].islower() and not claim.object.startswith(("a ", "an ", "the ")))
+
+
+def tenses_of(telling: Telling) -> frozenset[TimeOrientation]:
+    """Return the orientations that a unit's claims show."""
+    found: set[TimeOrientation] = set()
+    for claim in main_claims(telling):
+        if claim.actuality in ("planned", "wished") and not claim.past:
+            found.add("future")
+        elif claim.past or claim.perfect:
+            found.add("past")
+        else:
+            found.add("present")
+    return frozenset(found)

@@ -1,109 +1,136 @@
-"""The text of a fact: the situation's sentences with names for pronouns, readable alone, bounded, nothing invented."""
+"""The text of a fact: what is told, with names for pronouns, readable alone months later, bounded, nothing invented."""
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
-from fta_mem.engines.rules.extraction.participants import Cast
-from fta_mem.engines.rules.extraction.situations import Part, Situation
-from fta_mem.engines.rules.extraction.third_person import Voice, retell, without_opening
+from fta_mem.engines.rules.extraction.retelling import Told, retell, without_opening
+from fta_mem.engines.rules.extraction.substance import THINGS, says_something
+from fta_mem.engines.rules.extraction.tellings import Part, Telling
+from fta_mem.engines.rules.extraction.utterances import Line
+from fta_mem.state.claims import Claim
 
 FACT_CHARACTERS: Final = 600
-HEADLINE_WORDS: Final = 12
-_SELF_CONTAINED_WORDS: Final = 8
-_OWN_CLAUSE_WORDS: Final = 5
-_SUBJECTS: Final = ("nsubj", "nsubjpass")
-_VAGUE: Final = frozenset({"it", "that", "they", "this"})
+SUMMARY_WORDS: Final = 14
+SUMMARY_CHARACTERS: Final = 120
+_SELF_CONTAINED_WORDS: Final = 6
 _CUT: Final = re.compile(r"(?<=[,;:，；、])\s*|\s+")
 _QUESTION_CHARACTERS: Final = 160
 
 
-def tell(situation: Situation, cast: Cast, people: Sequence[str]) -> list[str]:
-    """Return the situation's text, cut into pieces of at most 600 characters where it is longer."""
+def tell(telling: Telling, speakers: Sequence[str]) -> list[str]:
+    """Return the unit's text, cut into pieces of at most 600 characters where it is longer."""
     sentences: list[str] = []
+    told = Told()
     last_speaker = ""
-    for part in situation.parts:
-        if part.asks and situation.kind != "question":
+    if telling.context is not None:
+        sentences += _sentences(telling.context, speakers, told)
+        sentences[:1] = [_named(text, telling.context) for text in sentences[:1]]
+        last_speaker = telling.teller
+    for part in telling.parts:
+        if part.asks and telling.kind != "question":
             continue
-        told = _sentences(part, cast, people)
-        if not told:
+        said = _sentences(part, speakers, told)
+        if not said:
             continue
-        question = "" if situation.kind == "question" else _question_for(situation, part, cast)
+        question = "" if telling.kind == "question" else _question_for(telling, part)
         speaker = part.utterance.speaker
         if question:
-            told[0] = f"{speaker}, {question}: {told[0]}"
+            said[0] = f"{speaker}, {question}: {said[0]}"
         elif speaker != last_speaker:
-            told[0] = _opened(told[0], part, situation)
+            said[0] = _opened(said[0], part, telling)
         last_speaker = speaker
-        sentences += told
+        sentences += said
     return _bounded(sentences)
 
 
-def headline(text: str) -> str:
-    """Return a compact headline of at most twelve words; text without blanks is cut by length."""
-    words = text.split()
-    if len(words) <= HEADLINE_WORDS:
-        return text if len(text) <= 120 else f"{text[:119]}…"
-    return f"{' '.join(words[:HEADLINE_WORDS])[:119].rstrip(',;:')}…"
+def summary_of(telling: Telling, text: str) -> str:
+    """Return the clause that says most of the unit, whole; its text where that is short."""
+    if len(text.split()) <= SUMMARY_WORDS and len(text) <= SUMMARY_CHARACTERS:
+        return text
+    for part in telling.told:
+        for line in part.lines:
+            for claim in line.claims:
+                clause = _clause(part, line, claim) if _tells(claim) else ""
+                if clause and len(clause) <= SUMMARY_CHARACTERS:
+                    return clause
+    first = re.split(r"(?<=[.!?])\s+", text)[0]
+    return first if len(first) <= SUMMARY_CHARACTERS else _shortened(first)
 
 
-def _sentences(part: Part, cast: Cast, people: Sequence[str]) -> list[str]:
+def _tells(claim: Claim) -> bool:
+    full = claim.object or claim.place or claim.obliques or claim.predicate not in ("think", "say", "know", "guess")
+    return not claim.implied and bool(claim.subject) and claim.question_turn is None and bool(full) and says_something(claim)
+
+
+def _clause(part: Part, line: Line, claim: Claim) -> str:
+    """Return a claim's clause in its speaker's words, if it is the sentence's own and no other's part."""
+    reading = part.utterance.reading
+    main = next((clause for clause in reading.grammar.clauses if clause.main and clause.sentence == line.number), None)
+    if main is None or claim.words != reading.tree.text(*main.words):
+        return ""
+    last = main.content[1] if main.content is not None else main.words[1]
+    begin, end = reading.tree.tokens[main.words[0]].span[0], reading.tree.tokens[max(last, main.words[1])].span[1]
+    sentence = type(line.sentence)(
+        reading.tree.parsed.text[begin:end], (begin, end), main.words[0], max(last, main.words[1]) + 1
+    )
+    return without_opening(retell(reading, sentence, Told(), to_other=part.utterance.is_supporter), (), "").strip(" ,;")
+
+
+def _shortened(text: str) -> str:
+    cut = text[: SUMMARY_CHARACTERS - 1]
+    return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…"
+
+
+def _sentences(part: Part, speakers: Sequence[str], told: Told) -> list[str]:
     utterance = part.utterance
-    other = cast.addressee if utterance.speaker == cast.speaker else cast.speaker
-    told: list[str] = []
-    for act in part.acts:
-        speaks_to_other = utterance.is_supporter or act.kind == "question"
-        voice = Voice(utterance.speaker, other if speaks_to_other else "")
-        third = cast.third if not told and utterance.speaker == cast.speaker else ""
-        text = retell(utterance.parsed, act.sentence, voice, third)
-        told.append(without_opening(text, people, utterance.speaker) if utterance.parsed.english else text)
+    said: list[str] = []
+    for line in part.lines:
+        text = retell(utterance.reading, line.sentence, told, to_other=utterance.is_supporter or line.kind == "question")
+        said.append(without_opening(text, speakers, utterance.speaker) if utterance.parsed.english else text)
     if utterance.turn.caption and part.shows:
-        told.append(f"[photo: {utterance.turn.caption}]")
-    return [text for text in told if text]
+        said.append(f"[photo: {utterance.turn.caption}]")
+    return [text for text in said if text]
 
 
-def _question_for(situation: Situation, part: Part, cast: Cast) -> str:
+def _question_for(telling: Telling, part: Part) -> str:
     """Return the question before an answer that doesn't stand alone."""
-    place = situation.parts.index(part)
-    if place == 0 or not situation.parts[place - 1].asks:
+    place = telling.parts.index(part)
+    if place == 0 or not telling.parts[place - 1].asks or not part.lines:
         return ""
     if part.utterance.parsed.english and _stands_alone(part):
         return ""
-    asked = situation.parts[place - 1]
-    last = asked.acts[-1]
-    voice = Voice(asked.utterance.speaker, part.utterance.speaker)
-    question = without_opening(retell(asked.utterance.parsed, last.sentence, voice), (), part.utterance.speaker)[
-        -_QUESTION_CHARACTERS:
-    ]
+    asked = telling.parts[place - 1]
+    line = asked.lines[-1]
+    text = retell(asked.utterance.reading, line.sentence, Told(), to_other=True)
+    question = without_opening(text, (), part.utterance.speaker)[-_QUESTION_CHARACTERS:]
     return f'asked "{question}"'
 
 
 def _stands_alone(part: Part) -> bool:
     """Say whether an answer tells enough without its question: a clause of its own, and no bare yes or no."""
-    if part.utterance.says_yes_or_no and part.acts == part.utterance.acts[: len(part.acts)]:
+    line = part.lines[0]
+    if part.utterance.answers and line is part.utterance.lines[0]:
         return False
-    parsed = part.utterance.parsed
-    tokens = [token for act in part.acts for token in parsed.tokens_of(act.sentence)]
-    main = {
-        token.text.lower() for token in tokens if parsed.tokens[token.head].dep == "ROOT" and token.dep in _SUBJECTS
-    }
-    subjects = main - _VAGUE
-    words = sum(len(act.text.split()) for act in part.acts)
-    return bool(subjects) and words > (_OWN_CLAUSE_WORDS if "i" in subjects else _SELF_CONTAINED_WORDS)
+    own = [claim for claim in line.claims if claim.question_turn is None and not claim.implied]
+    clear = [claim for claim in own if claim.subject and claim.subject.lower() not in THINGS and says_something(claim)]
+    return bool(clear) and (len(line.text.split()) >= _SELF_CONTAINED_WORDS or not (clear[0].object.lower() in ("it", "that")))
 
 
-def _opened(text: str, part: Part, situation: Situation) -> str:
-    if situation.kind == "claim" and not part.utterance.is_supporter:
-        return _named(text, part.utterance.speaker)
+def _opened(text: str, part: Part, telling: Telling) -> str:
+    if telling.kind == "told" and not part.utterance.is_supporter:
+        return _named(text, part)
     verb = "asked" if part.asks else "said"
     return text if text.startswith(part.utterance.speaker) else f"{part.utterance.speaker} {verb}: {text}"
 
 
-def _named(text: str, speaker: str) -> str:
-    """Put the speaker's name before a sentence that lacks it, so that it reads alone."""
-    if speaker in text:
-        return text
-    return f"{speaker}: {text}"
+def _named(text: str, part: Part) -> str:
+    """Put the speaker's name before a sentence that lacks it, or leaves out that it is about them."""
+    speaker = part.utterance.speaker
+    number = part.lines[0].number if part.lines else 0
+    main = [clause for clause in part.utterance.reading.grammar.clauses if clause.sentence == number and clause.main]
+    dropped = bool(main) and main[0].absent == "dropped"
+    return text if speaker in text and not (dropped and not text.startswith(speaker)) else f"{speaker}: {text}"
 
 
 def _bounded(sentences: Sequence[str]) -> list[str]:

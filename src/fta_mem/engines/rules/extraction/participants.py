@@ -1,97 +1,83 @@
-"""Who tells a situation, whom it is about, and who takes part (fact anchor of a unit)."""
+"""Who tells a unit, whom it is about, and who takes part (fact anchor of a unit)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fta_mem.engines.rules.extraction.dialogue_acts import Act, Utterance
-from fta_mem.engines.rules.extraction.people import Person, full_name, persons_in, subject_of
-from fta_mem.engines.rules.extraction.situations import Part, Situation
-
-_ANTECEDENT_TURNS = 4
+from fta_mem.engines.rules.claims.kinship import label_of
+from fta_mem.engines.rules.extraction.substance import says_something
+from fta_mem.engines.rules.extraction.tellings import Part, Telling
+from fta_mem.state.claims import Claim
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who is in a situation; ``addressee`` is "" in a group, ``third`` is whom a leading "he" or "she" means or ""."""
+    """Who is in a unit; ``addressee`` is "" in a group."""
 
     speaker: str
     addressee: str
     subject: str
     participants: tuple[str, ...]
-    third: str = ""
 
 
-def cast_of(situation: Situation, known: Sequence[Utterance], people: Sequence[str]) -> Cast:
-    """Return the cast of a situation; ``known`` are the fragment's utterances up to its end."""
-    told = [part for part in situation.parts if not part.asks] or situation.parts
-    teller = told[0].utterance
-    addressee = addressee_of(teller, known, people)
-    subject: Person | str | None = None
-    if situation.kind != "question":
-        for part in told:
-            for act in part.acts:
-                subject = subject or _about(part.utterance, act, addressee, people)
-    third = ""
-    if isinstance(subject, str):
-        third = _antecedent(subject, told[0].utterance, known, people)
-        subject = Person(third) if third else None
-    about = subject.label if isinstance(subject, Person) else ""
-    if situation.kind == "support" and any("you" in act.text.lower() for act in told[0].acts):
-        about = addressee
-    if about == addressee and situation.kind == "claim" and _speaks_of_self(told[0]):
-        about = teller.speaker
+def cast_of(telling: Telling) -> Cast:
+    """Return the cast of a unit: its subject is its main claim's where that is a person, else its teller."""
+    teller = telling.told[0].utterance
+    addressee = teller.reading.voice.addressee
+    named = [name for part in telling.told for name in _named(part)]
+    about = _subject(telling, named)
     if not about:
-        about = addressee if situation.kind != "claim" and addressee else teller.speaker
-    named = _named(situation, addressee, people)
-    everyone = (teller.speaker, *_addressed(situation, teller, addressee), about, *named)
-    return Cast(teller.speaker, addressee, about, tuple(dict.fromkeys(name for name in everyone if name)), third)
+        about = addressee if telling.kind != "told" and addressee else teller.speaker
+    everyone = (teller.speaker, *_addressed(telling, addressee), about, *(each for name in named for each in _forms(name)))
+    return Cast(teller.speaker, addressee, about, tuple(dict.fromkeys(name for name in everyone if name)))
 
 
-def _speaks_of_self(part: Part) -> bool:
-    """Say whether the first sentence has an "I" as a subject: then a name before it only calls the other."""
-    tokens = part.utterance.parsed.tokens_of(part.acts[0].sentence) if part.acts else ()
-    return any(token.text.lower() == "i" and token.dep in ("nsubj", "nsubjpass") for token in tokens)
+def _subject(telling: Telling, named: list[str]) -> str:
+    """Return the person whom the main claim is about; the owner of the thing that it is about."""
+    if telling.kind == "question":
+        return ""
+    claims = [claim for part in telling.told for line in part.lines for claim in line.claims if not claim.implied]
+    full = [claim for claim in claims if claim.subject and says_something(claim)] or [claim for claim in claims if claim.subject]
+    people = {*named, *(claim.speaker for claim in claims), telling.told[0].utterance.reading.voice.addressee}
+    for claim in full:
+        if claim.subject in people:
+            return claim.subject
+        owner = claim.subject.partition("'s ")[0]
+        if owner != claim.subject and owner in people:
+            return owner
+    return ""
 
 
-def addressee_of(teller: Utterance, known: Sequence[Utterance], people: Sequence[str]) -> str:
-    """Return whom a turn speaks to: the only other person there is, "" among several."""
-    others = [
-        name for name in dict.fromkeys((*people, *(item.speaker for item in known))) if name and name != teller.speaker
-    ]
-    return others[0] if len(others) == 1 else ""
+def _named(part: Part) -> Iterator[str]:
+    """Yield the persons whom a part's sentences name or mean."""
+    for line in part.lines:
+        for place in range(line.sentence.first, line.sentence.last):
+            label = part.utterance.reading.labels.get(place, "")
+            if label and label[:1].isupper():
+                yield label
 
 
-def _about(utterance: Utterance, act: Act, addressee: str, people: Sequence[str]) -> Person | str | None:
-    if not utterance.parsed.english:
-        return None
-    return subject_of(utterance.parsed, act.sentence, utterance.speaker, addressee, people)
+def _forms(name: str) -> tuple[str, ...]:
+    """Return a person's label, with the bare name and the relation for whoever looks for either."""
+    label = label_of(name)
+    return (name, label.name, label.bare_kin) if label.kin else (name,)
 
 
-def _antecedent(pronoun: str, teller: Utterance, known: Sequence[Utterance], people: Sequence[str]) -> str:
-    """Return the only person of the last turns whom the pronoun can mean; "" where several could be meant."""
-    found: dict[str, Person] = {}
-    for item in (item for item in known if teller.index - _ANTECEDENT_TURNS <= item.index < teller.index):
-        for act in item.acts:
-            for person in persons_in(item.parsed, act.sentence, item.speaker, people):
-                if person.label not in people and person.may_be(pronoun):
-                    found.setdefault(person.label, person)
-    return next(iter(found)) if len(found) == 1 else ""
-
-
-def _named(situation: Situation, addressee: str, people: Sequence[str]) -> list[str]:
-    names: list[str] = []
-    for part in situation.parts:
-        for act in part.acts:
-            for person in persons_in(part.utterance.parsed, act.sentence, part.utterance.speaker, people):
-                owned = person.label.rpartition("'s ")[2]
-                named = bool(person.kin) and owned[:1].isupper()
-                names += [full_name(owned, people), *([person.kin] if named else [])]
-    return names
-
-
-def _addressed(situation: Situation, teller: Utterance, addressee: str) -> list[str]:
-    """Return the addressee where the situation is an exchange or speaks to them."""
-    speakers = [part.utterance.speaker for part in situation.parts if part.utterance.speaker != teller.speaker]
-    said = " ".join(act.text for part in situation.parts for act in part.acts).lower()
-    spoken_to = situation.kind != "claim" or any(word in said.split() for word in ("you", "your", "we", "us", "our"))
+def _addressed(telling: Telling, addressee: str) -> list[str]:
+    """Return the others who speak in the unit, and the addressee where they are spoken to."""
+    teller = telling.teller
+    speakers = [part.utterance.speaker for part in telling.parts if part.utterance.speaker != teller]
+    said = " ".join(line.text for part in telling.parts for line in part.lines).lower().split()
+    spoken_to = telling.kind != "told" or any(word in said for word in ("you", "your", "we", "us", "our"))
     return list(dict.fromkeys([*speakers, *([addressee] if addressee and spoken_to else [])]))
+
+
+def main_claims(telling: Telling) -> list[Claim]:
+    """Return the claims that a unit is told for: what its sentences say themselves, the fullest first."""
+    claims = [
+        claim
+        for part in telling.told
+        for line in part.lines
+        for claim in line.claims
+        if not claim.implied and claim.actuality != "asked"
+    ]
+    return [claim for claim in claims if says_something(claim)] or claims

@@ -139,7 +139,8 @@ def _weighed(found: Agreement, newer: Claim, older: Claim) -> Iterator[Finding]:
 def _is_kept(use: SlotUse) -> bool:
     """Say whether a slot is one that people keep for months, so that saying it again supports it."""
     family, _, about = use.slot.partition(":")
-    return ":" not in use.slot or (family in _KEPT and about not in EVERYDAY)
+    habit = use.claim.actuality == "habitual" and not family.startswith("be")
+    return ":" not in use.slot or ((family in _KEPT or habit) and bool(about) and about not in EVERYDAY)
 
 
 def _may_change(use: SlotUse) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from fta_mem.engines.base import BoundaryRequest, SegmentSpan
-from fta_mem.engines.rules.extraction.dialogue_acts import Utterance, read_turns
+from fta_mem.engines.rules.extraction.utterances import Utterance, read_turns
 from fta_mem.engines.rules.segmentation.boundary_cues import Cue, cues_at
 from fta_mem.state.labels import BoundaryTrigger
 from fta_mem.state.records import Turn

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from fta_mem.engines.rules.claims.clauses import Clause
 from fta_mem.engines.rules.extraction import affect
-from fta_mem.engines.rules.extraction import content_types as kinds
-from fta_mem.engines.rules.extraction.dialogue_acts import Utterance
-from fta_mem.engines.rules.extraction.people import persons_in
 from fta_mem.engines.rules.extraction.time_anchor import times_of
+from fta_mem.engines.rules.extraction.utterances import Utterance
+from fta_mem.engines.rules.extraction.wording_cues import is_risk
 from fta_mem.state.labels import BoundaryTrigger
 
 CONTEXT: Final = 5
@@ -44,7 +44,7 @@ def cues_at(utterances: Sequence[Utterance | None], at: int, people: Sequence[st
         return []
     before = [item for item in utterances[max(0, at - CONTEXT) : at] if item is not None]
     checks: tuple[tuple[BoundaryTrigger, float, bool], ...] = (
-        ("risk_signal", 0.5, _first(kinds.is_risk(here.turn.text), (kinds.is_risk(item.turn.text) for item in before))),
+        ("risk_signal", 0.5, _first(is_risk(here.turn.text), (is_risk(item.turn.text) for item in before))),
         ("goal_change", 0.4, _GOAL.match(here.turn.text) is not None),
         ("problem_to_support_transition", 0.3, _turns_to_support(here, before)),
         ("support_strategy_transition", 0.12, _changes_strategy(here, before)),
@@ -90,7 +90,12 @@ def _shifts(here: Utterance, before: Sequence[Utterance]) -> bool:
 
 
 def _plans(item: Utterance) -> bool:
-    return not item.is_supporter and affect.plan_in(item.turn.text) is not None
+    own = (item.reading.tree.lower(place) for clause in _planned(item) for place in clause.subjects)
+    return not item.is_supporter and any(said in ("i", "we") for said in own)
+
+
+def _planned(item: Utterance) -> list[Clause]:
+    return [clause for clause in item.reading.grammar.clauses if clause.actuality == "planned"]
 
 
 def _days(item: Utterance) -> frozenset[str]:
@@ -99,7 +104,4 @@ def _days(item: Utterance) -> frozenset[str]:
 
 
 def _persons(item: Utterance, people: Sequence[str]) -> frozenset[str]:
-    found = (
-        person.label for act in item.acts for person in persons_in(item.parsed, act.sentence, item.speaker, people)
-    )
-    return frozenset(found) - frozenset(people)
+    return frozenset(label for label in item.reading.labels.values() if label) - frozenset(people)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fta_mem.engines.base import ExtractionRequest
-from fta_mem.engines.rules.extraction.dialogue_acts import read_turns
+from fta_mem.engines.rules.extraction.utterances import read_turns
 from fta_mem.engines.rules.extraction.units import extract_units
 from fta_mem.state.records import Turn
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fta_mem.engines.base import BoundaryRequest, SegmentSpan
-from fta_mem.engines.rules.extraction.dialogue_acts import read_turns
+from fta_mem.engines.rules.extraction.utterances import read_turns
 from fta_mem.engines.rules.segmentation.boundaries import LONGEST, detect_boundaries
 from fta_mem.engines.rules.segmentation.boundary_cues import cues_at
 from fta_mem.state.records import Turn

@@ -1,14 +1,11 @@
-"""What each sentence of a turn does: asks, claims, advises, comments, or only keeps the talk going."""
+"""What each sentence of a turn does: asks, tells, advises, comments, or only keeps the talk going."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal
 
-from fta_mem.text.recalled_text import without_quoted_memory
-from fta_mem.state.records import Turn
-from fta_mem.text.grammar import Parsed, Sentence, Token, parse_all
+from fta_mem.engines.rules.claims.sentence_kinds import is_question
+from fta_mem.text.grammar import Parsed, Sentence, Token
 from fta_mem.text.word_lists import phrases, words
 
 ActKind = Literal["filler", "question", "advice", "reaction", "comment", "statement"]
@@ -40,12 +37,6 @@ _WELL: Final = re.compile(
     r"(?:thanks?|thank you|and you|you|how are you|for asking|[\s,.!?])*$",
     re.IGNORECASE,
 )
-_ASKING: Final = words("what who whom whose where when why how which")
-_AUXILIARY: Final = words(
-    "do does did is are was were can could would will have has should shall may might is are do did does wo ca"
-)
-_ASKING_ON: Final = words("about kind kinda sort long many much often far old else time") | _AUXILIARY
-_ASKED: Final = words("you your u ya it he she they we i there that this anyone anything")
 _SMALL_QUESTION: Final = re.compile(
     r"^(?:(?:hey|hi|hello|so|and|oh|well|wow|good to see you)\W+)*(?:[\w'’]+\W+)?(?:how(?:'s| is| are| "
     r"have)?\s*(?:are |have |'ve )?"
@@ -79,108 +70,13 @@ _EVALUATING: Final = words("that this it there those these what which")
 _OTHERS: Final = words("you your yours u ur")
 _POINTING: Final = words("your that this those these what such")
 _FIRST: Final = words("i me my mine myself")
-_YES_NO: Final = words(
-    "yes yeah yep yup yea no nope nah not never sure definitely absolutely totally maybe sometimes often"
-)
 _COURTEOUS: Final = words("thank let tell remind forgive excuse pardon welcome bless wait hold hang look see mind bear")
 _BARE_TOKENS: Final = 8
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A sentence of a turn and what it does."""
-
-    kind: ActKind
-    sentence: Sentence
-
-    @property
-    def text(self) -> str:
-        """Return the sentence as said."""
-        return self.sentence.text
-
-
-@dataclass(frozen=True)
-class Utterance:
-    """A source turn, parsed, with the acts of its sentences."""
-
-    turn: Turn
-    parsed: Parsed
-    acts: tuple[Act, ...]
-
-    @property
-    def index(self) -> int:
-        """Return the turn's index within its session."""
-        return self.turn.index
-
-    @property
-    def speaker(self) -> str:
-        """Return the speaker's name, or the role where the source gives no name."""
-        return (self.turn.name or self.turn.role)[:80]
-
-    @property
-    def is_supporter(self) -> bool:
-        """Say whether the supporting agent speaks."""
-        return self.turn.role == "assistant"
-
-    def of(self, *kinds: ActKind) -> tuple[Act, ...]:
-        """Return the acts of the given kinds."""
-        return tuple(act for act in self.acts if act.kind in kinds)
-
-    @cached_property
-    def is_filler(self) -> bool:
-        """Say whether nothing but small talk stands in the turn."""
-        return not self.turn.caption and all(act.kind == "filler" for act in self.acts)
-
-    @cached_property
-    def says_yes_or_no(self) -> bool:
-        """Say whether the turn opens with a plain yes, no or the like."""
-        found = _LETTERS.findall(self.turn.text[:40].lower())[:3]
-        return any(word in _YES_NO for word in found)
-
-    @cached_property
-    def lemmas(self) -> frozenset[str]:
-        """Return the content words of the turn, as lemmas."""
-        return content_lemmas(self.parsed.tokens)
-
-
-_LIGHT: Final = words(
-    "thing time lot way day get go make do know think want love like good great nice feel say see come take look "
-    "really "
-    "much be have let try need kind bit people something anything everything someone new big little happy keep find "
-    "give tell amazing awesome cool"
-)
-
-
-def content_lemmas(tokens: Sequence[Token]) -> frozenset[str]:
-    """Return the lemmas that say what a text is about."""
-    return frozenset(
-        token.lemma.lower()
-        for token in tokens
-        if token.pos in ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
-        and not token.is_stop
-        and token.lemma.lower() not in _LIGHT
-    )
-
-
-def read_turns(turns: Sequence[Turn], people: Sequence[str] = ()) -> tuple[Utterance, ...]:
-    """Read the turns that may be a source of memory; what they quote from recalled memory is blanked first."""
-    sources = [turn for turn in turns if turn.is_source]
-    names = frozenset(part.lower() for name in people for part in name.split())
-    parsed = parse_all(texts_of(sources))
-    return tuple(Utterance(turn, item, _acts(turn, item, names)) for turn, item in zip(sources, parsed, strict=True))
-
-
-def texts_of(turns: Sequence[Turn]) -> list[str]:
-    """Return the texts that ``read_turns`` parses."""
-    return [without_quoted_memory(turn.text) for turn in turns if turn.is_source]
-
-
-def _acts(turn: Turn, parsed: Parsed, names: frozenset[str]) -> tuple[Act, ...]:
-    return tuple(Act(_kind(turn, parsed, sentence, names), sentence) for sentence in parsed.sentences)
-
-
-def _kind(turn: Turn, parsed: Parsed, sentence: Sentence, names: frozenset[str]) -> ActKind:
+def act_of(parsed: Parsed, sentence: Sentence, names: frozenset[str], *, supports: bool) -> ActKind:
+    """Return what a sentence does; ``names`` are the speakers' names, ``supports`` says that the agent speaks."""
     text = sentence.text
     if not parsed.english:
         return _bare_kind(text)
@@ -190,7 +86,7 @@ def _kind(turn: Turn, parsed: Parsed, sentence: Sentence, names: frozenset[str])
     tokens = parsed.tokens_of(sentence)
     if is_question(text, tokens):
         return "advice" if advises and _ADVICE.match(text) else "question"
-    urges = turn.role == "assistant" and _is_imperative(tokens) and _TAKE_TIME.search(text) is None
+    urges = supports and _is_imperative(tokens) and _TAKE_TIME.search(text) is None
     if advises or urges:
         return "advice"
     return reacting_kind(text, tokens) or "statement"
@@ -215,16 +111,6 @@ def _is_small_talk(text: str, names: frozenset[str]) -> bool:
         word in _SMALL_TALK or word in names or any(name.startswith(word) for name in names if len(word) > 2)
         for word in found
     )
-
-
-def is_question(text: str, tokens: Sequence[Token]) -> bool:
-    """Say whether a sentence asks: by its mark, or by its word order where chat leaves the mark out."""
-    if "?" in text[-6:]:
-        return True
-    heads = [token.text.lower() for token in tokens if token.pos not in ("INTJ", "PUNCT", "CCONJ", "SYM")][:2]
-    if len(heads) < 2 or text.rstrip().endswith(("!", ".")):
-        return False
-    return heads[1] in (_ASKING_ON if heads[0] in _ASKING else _ASKED if heads[0] in _AUXILIARY else ())
 
 
 _TAKE_TIME: Final = re.compile(
