@@ -4,81 +4,152 @@ People seldom say a change in the words of what it changes ("she wants me in her
 Here two units of one speaker are tied by a thing that both name and few others do, and by what each says of it.
 """
 
+import math
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import chain, product
+from typing import Final, Literal
 
+from fta_mem.engines.rules.linking.amounts import amount_turned
+from fta_mem.engines.rules.linking.everyday import EVERYDAY
 from fta_mem.engines.rules.linking.reading import Reading
 from fta_mem.engines.rules.state.agreement import Agreement, parts_agree
-from fta_mem.engines.rules.state.lexicon import SAYING, concept_of
-from fta_mem.engines.rules.state.noun_phrases import same_person
+from fta_mem.engines.rules.state.lexicon import MOODS, SAYING, concept_of
+from fta_mem.engines.rules.state.noun_phrases import bare, head_of, is_told, same_person, same_value
 from fta_mem.state.claims import Claim
-from fta_mem.text.content_words import content_stems
+from fta_mem.text.word_lists import words
 
-COMMON: Final = 0.12
-"""Share of a new unit's candidates above which a thing that they name ties nothing."""
-ENOUGH: Final = 8
+COMMON: Final = 0.15
+"""Share of the compared units above which a thing that they name ties nothing."""
+_FEW: Final = 4
+_MOVING: Final = words("attend move return")
+_PROMISING: Final = words("say promise offer owe agree swear")
+_NO_LONGER: Final = re.compile(r"\b(?:no longer|any ?more|any longer)\b", re.IGNORECASE)
+_LIGHT: Final = words("have do get make give take put keep let bring use")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a new unit says of an old one, and how much ties the two (the rarity of what both name)."""
+
+    finding: Agreement | Literal["follows"]
+    weight: float
+    taken_back: bool = False
+    """The speaker takes something back: of all older units one alone is meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """Which things few of the compared units name."""
+    """How many of the compared units name a thing."""
 
     counts: Counter[str]
     units: int
 
-    def rare(self, things: frozenset[str]) -> frozenset[str]:
-        """Return the things that are named seldom enough to tie two units."""
-        most = max(2.0, COMMON * self.units) if self.units >= ENOUGH else self.units
-        return frozenset(thing for thing in things if self.counts[thing] <= most)
+    def weight(self, things: Iterable[str]) -> float:
+        """Return how much shared things tie two units; things that many units name tie nothing."""
+        most = max(_FEW, COMMON * self.units)
+        shared = [self.counts[thing] for thing in things if self.counts[thing] <= most]
+        return sum(math.log((self.units + 2) / (count + 0.5)) for count in shared)
 
 
 def rarity_of(readings: Sequence[Reading]) -> Rarity:
     """Count in how many units each thing is named."""
-    return Rarity(Counter(stem for reading in readings for stem in reading.stems), len(readings))
+    return Rarity(Counter(thing for reading in readings for thing in reading.stems), len(readings))
 
 
-def turnabout(new: Reading, old: Reading, rarity: Rarity) -> Agreement | None:
+def turnabout(new: Reading, old: Reading, rarity: Rarity) -> Turn | None:
     """Say what a new unit turns about in an old one; None where the two share no rare thing that it changes."""
-    if new.unit.fact.speaker != old.unit.fact.speaker or _is_support(new) or _is_support(old):
+    if new.is_support:
         return None
-    if rarity.rare(new.done & old.refused - new.denied - new.refused):
-        return "restores"
-    if rarity.rare(new.ended & (old.held | old.begun) - old.ended):
-        return "ends"
-    if rarity.rare(new.begun & old.ended - new.denied):
-        return "restores"
-    if rarity.rare(new.worked & old.failed) or rarity.rare(new.failed & old.worked):
-        return "replaces"
-    return _deed_turned(new, old, rarity) or (_taken_back(new, old, rarity) if new.takes_back else None)
+    if old.is_support:
+        return _first(_of_suggestion(new, old, rarity))
+    if new.unit.fact.speaker != old.unit.fact.speaker:
+        return None
+    return _first(chain(_of_things(new, old, rarity), _of_deeds(new, old, rarity), _taken_back(new, old, rarity)))
 
 
-def _is_support(reading: Reading) -> bool:
-    return reading.unit.fact.content_type in ("support_interaction", "belief_candidate")
+def _first(turns: Iterable[Turn]) -> Turn | None:
+    return next((turn for turn in turns if turn.weight > 0), None)
 
 
-def _deed_turned(new: Reading, old: Reading, rarity: Rarity) -> Agreement | None:
-    """Find a deed of a rare verb that was denied and is done: "I haven't played it" and "I played it four times"."""
-    for newer in new.claims:
-        stems = frozenset(content_stems(newer.predicate))
-        if newer.polarity == "denied" or not newer.is_so or not (newer.past or newer.perfect) or not rarity.rare(stems):
-            continue
-        if stems and any(
-            older.polarity == "denied" and older.perfect and _is_turned(newer, older) for older in old.claims
-        ):
-            return "restores"
-    return None
+def _of_suggestion(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+    """Say what came of a suggestion: it failed, or it was taken up."""
+    yield Turn("denies", rarity.weight(new.failed & old.suggested))
+    yield Turn("follows", rarity.weight((new.done | new.worked | new.ended) & old.suggested))
 
 
-def _taken_back(new: Reading, old: Reading, rarity: Rarity) -> Agreement | None:
-    """Find what the speaker takes back: the same deed said the other way, or what both name and the old one refused."""
-    if any(_is_turned(newer, older) and _is_meant(older) for newer in new.claims for older in old.claims):
-        return "corrects"
-    if old.refused and (len(new.people & old.people) > 1 or rarity.rare((new.held | new.done) & old.refused)):
-        return "restores"
-    shared = rarity.rare((new.ended | new.denied) & (old.held | old.done | old.begun))
-    return "corrects" if shared else None
+def _of_things(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+    yield Turn("restores", rarity.weight(new.done & old.refused - new.refused))
+    over = new.ended & (old.stems if _NO_LONGER.search(new.text) else old.held | old.begun)
+    yield Turn("ends", rarity.weight(over - old.ended))
+    yield Turn("restores", rarity.weight(new.begun & old.ended))
+    if new.instead & old.words and not old.instead:
+        yield Turn("ends", rarity.weight(new.stems & old.stems))
+    yield Turn("replaces", rarity.weight((new.worked & old.failed) | (new.failed & old.worked)))
+    changed = amount_turned(new, old, rarity.counts)
+    if changed is not None:
+        yield Turn(changed, 1.0)
+
+
+def _of_deeds(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+    """Find a deed that is done though it was denied: not done yet, or never going to be."""
+    for newer, older in product(new.claims, old.claims):
+        if is_turned(newer, older) and _is_undone(newer, older):
+            yield Turn("restores", 1.0 if _is_one_deed(newer, older, new, old, rarity) else 0.0)
+
+
+def _is_one_deed(newer: Claim, older: Claim, new: Reading, old: Reading, rarity: Rarity) -> bool:
+    """Say whether two tellings are of one deed: of a telling verb, to one place or thing, or back to what both name."""
+    agree = parts_agree(newer, older)
+    concept = concept_of(newer.predicate)[0]
+    if concept in _MOVING:
+        return agree is True or (
+            "back" in newer.adverbs and "back" in older.adverbs and rarity.weight(new.stems & old.stems) > 0
+        )
+    return agree is True or concept not in EVERYDAY
+
+
+def _is_undone(newer: Claim, older: Claim) -> bool:
+    if newer.polarity == "denied" or older.past:
+        return False
+    meant = older.actuality == "planned" or (not older.perfect and older.actuality == "actual")
+    if newer.past or newer.perfect:
+        return older.perfect or meant
+    return concept_of(newer.predicate)[0] in _MOVING and meant
+
+
+def _taken_back(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+    """Find what the speaker takes back in so many words; the older unit that shares most is meant."""
+    for newer, older in product(new.claims, old.claims):
+        if _withholds(newer, older):
+            yield Turn("cancels", 1.0)
+    if not new.takes_back:
+        return
+    shared = rarity.weight(new.stems & old.stems)
+    pairs = list(product(new.claims, old.claims))
+    if any((is_turned(newer, older) and _is_meant(older)) or _was_thought(newer, older) for newer, older in pairs):
+        yield Turn("corrects", 20.0 + shared, taken_back=True)
+    if old.refused and len(new.people & old.people) > 1:
+        yield Turn("restores", 10.0 + shared, taken_back=True)
+    yield Turn("corrects", rarity.weight(new.taken_back & (old.held | old.done | old.denied)), taken_back=True)
+
+
+def _was_thought(newer: Claim, older: Claim) -> bool:
+    """Say whether a claim repeats as a mere thought what an older one stated ("I always thought I was nine")."""
+    if newer.actuality not in ("possible", "reported") or not older.is_so or newer.predicate != older.predicate:
+        return False
+    same = same_person(newer.subject, older.subject) and is_told(newer.subject)
+    return same and bool(newer.object) and same_value(newer.object, older.object)
+
+
+def _withholds(newer: Claim, older: Claim) -> bool:
+    """Say whether somebody never did what they had said of a thing ("the other twenty on payday")."""
+    promised = older.predicate in _PROMISING and older.polarity == "asserted" and is_told(head_of(older.object))
+    never = newer.polarity == "denied" and newer.is_so and (newer.past or newer.perfect)
+    same = is_told(newer.subject) and same_person(newer.subject, older.subject)
+    return promised and never and same and head_of(newer.object) == head_of(older.object)
 
 
 def _is_meant(older: Claim) -> bool:
@@ -86,12 +157,17 @@ def _is_meant(older: Claim) -> bool:
     return older.predicate == "be" or not (older.past or older.perfect)
 
 
-def _is_turned(newer: Claim, older: Claim) -> bool:
+def is_turned(newer: Claim, older: Claim) -> bool:
+    """Say whether two claims tell one deed or state, the one asserted and the other denied."""
     if newer.polarity == older.polarity or older.actuality not in ("actual", "habitual", "planned"):
         return False
-    if not newer.is_so or concept_of(newer.predicate)[0] in SAYING:
+    concept = concept_of(newer.predicate)[0]
+    if not newer.is_so or concept in SAYING or newer.predicate in _LIGHT:
         return False
     if newer.predicate == "be":
-        return bool(newer.object) and newer.object.casefold() == older.object.casefold() and older.predicate == "be"
-    same = concept_of(newer.predicate)[0] == concept_of(older.predicate)[0]
-    return same and same_person(newer.subject, older.subject) and parts_agree(newer, older) is not False
+        same = bool(newer.object) and newer.object.casefold() == older.object.casefold()
+        return same and older.predicate == "be" and bare(newer.object) not in MOODS
+    other = concept_of(older.predicate)[0]
+    same = concept == other or (concept in _MOVING and other in _MOVING)
+    told = is_told(newer.subject) and same_person(newer.subject, older.subject)
+    return same and told and parts_agree(newer, older) is not False

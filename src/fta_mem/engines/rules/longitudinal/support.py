@@ -1,11 +1,11 @@
 """Support experience H: what was suggested in which situation, and how it was received, a short sentence each."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from fta_mem.engines.base import LongitudinalRequest
 from fta_mem.engines.rules.state.lexicon import concept_of
+from fta_mem.engines.rules.suggestions import suggestion_in
 from fta_mem.state.claims import Claim
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import FTAUnit, LongitudinalLine
@@ -15,15 +15,6 @@ from fta_mem.text.word_lists import words
 LINE_CHARACTERS: Final = 160
 NEAR_TURNS: Final = 6
 _SUGGESTING: Final = frozenset({"wished", "possible", "planned", "asked"})
-_LEAD: Final = re.compile(
-    r"^(?:(?:so|and|but|or|well|then|maybe|perhaps|also|please|just)[\s,]+)*"
-    r"(?:(?:could|can|would|will|might|may|should) (?:you|we|it (?:help|be worth)(?: if you| to)?)"
-    r"|you (?:could|can|might|may|should)(?: want to)?|how about|what about|what if (?:you|we)"
-    r"|why (?:not|don['’]?t you)|let['’]?s|(?:have you )?(?:ever )?(?:tried|thought of|considered)|try(?: to| and)?"
-    r"|i['’]?d suggest|it (?:might|may|could|can) help to|remember to|make sure to)\s+"
-    r"(?:(?:maybe|perhaps|just|try(?:ing)?(?: to)?)\s+)*",
-    re.IGNORECASE,
-)
 _OUTCOMES: Final = words("help work try do use practise practice keep stop manage give")
 _EVERYWHERE: Final = words(
     "support user suggest someth time back think feel know want week night morn help need today tri"
@@ -57,8 +48,7 @@ def _wording(claim: Claim) -> str:
     """Return what a claim suggests doing, without the words that make it a suggestion; "" for what suggests nothing."""
     if claim.actuality not in _SUGGESTING or not (claim.object or claim.obliques or claim.place):
         return ""
-    lead = _LEAD.match(claim.words)
-    return claim.words[lead.end() :].strip(" ?.!") if lead else ""
+    return suggestion_in(claim.words)
 
 
 def _is_trouble(unit: FTAUnit, suggestion: FTAUnit) -> bool:

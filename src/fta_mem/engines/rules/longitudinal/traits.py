@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from fta_mem.engines.rules.state.lexicon import concept_of
+from fta_mem.engines.rules.state.lexicon import LASTING_STATES, concept_of
 from fta_mem.engines.rules.state.noun_phrases import head_of, owner_and_noun, value_stems
 from fta_mem.engines.rules.state.slots import SlotUse, slot_uses
 from fta_mem.state.records import FTAUnit
@@ -16,13 +16,7 @@ _LASTING_HAVE: Final = words(
     "job custody asthma diabetes depression anxiety epilepsy insomnia adhd autism arthritis cancer dyslexia eczema "
     "migraine allergy ptsd ocd bipolar diagnosis condition disability tinnitus"
 )
-_LASTING_BE: Final = words(
-    "vegetarian vegan pescatarian allergic autistic diabetic dyslexic sober retired pregnant adopted left-handed "
-    "right-handed deaf blind bilingual trans gay lesbian bisexual nonbinary catholic muslim jewish buddhist hindu "
-    "christian quaker atheist welsh irish scottish english british american canadian german french spanish italian "
-    "polish dutch indian chinese mexican brazilian turkish greek portuguese danish swedish norwegian finnish "
-    "sister brother daughter son mother father mum dad aunt uncle cousin friend neighbour twin orphan widow widower"
-)
+_KIN: Final = words("sister brother daughter son mother father mum dad aunt uncle cousin friend neighbour twin")
 _LIKING: Final = words("like prefer believe trust fear")
 _HABITS: Final = words(
     "smoke drink vape eat play sing run swim dance paint knit cook garden climb cycle box draw write volunteer speak "
@@ -54,7 +48,7 @@ def _is_lasting(use: SlotUse) -> bool:
     if not about and ":" not in use.slot:
         return bool(use.value or use.kind in ("ends", "denied"))
     if family in ("have", "be"):
-        lasting = _LASTING_HAVE if family == "have" else _LASTING_BE
+        lasting = _LASTING_HAVE if family == "have" else LASTING_STATES | _KIN
         return any(about == concept_of(word)[0] for word in lasting)
     if family in ("take", "amount"):
         return True

@@ -213,7 +213,10 @@ def parts_agree(one: Claim, other: Claim) -> bool | None:
             if head_of(mine) != head_of(theirs) and not same_person(mine, theirs) and not same_value(mine, theirs):
                 return False
             shared = True
-    return shared or (True if _others(one) & _others(other) else None)
+    same_time = (
+        one.start is not None and (one.start, one.end) == (other.start, other.end) and not (one.object or other.object)
+    )
+    return shared or (True if same_time or _others(one) & _others(other) else None)
 
 
 def _others(claim: Claim) -> frozenset[str]:

@@ -304,16 +304,16 @@ def plain_state(claim: Claim) -> Iterator[Found]:
 def _doing(claim: Claim, about: str, head: str) -> Iterator[Found]:
     """Read a habit or a lasting deed, or a verb that begins or ends whatever is done with its object."""
     concept, _ = concept_of(claim.predicate)
-    aspect = aspect_of(claim.predicate)
+    aspect = aspect_of(claim.predicate) if not claim.phase else ""
     if aspect:
         named = claim.object or next((text for prep, text in claim.obliques if prep == "for"), "")
         if head_of(named) and not _is_somebody(claim):
             yield Found(claim.subject, f"{ANY}:{head_of(named)}", named, aspect)
         return
     habitual = claim.actuality == "habitual" or claim.phase != ""
-    if not claim.past or habitual or concept == _LIKING:
-        if head or (not about and habitual and concept not in _NEEDING_MORE):
-            yield Found(claim.subject, f"{concept}:{head}", about)
+    tells = bool(head) or (not about and habitual and concept not in _NEEDING_MORE)
+    if tells and (not claim.past or habitual or concept == _LIKING):
+        yield Found(claim.subject, f"{concept}:{head}", about)
 
 
 FAMILIES: Final = (attribute, partner, home, work, amount, when, functional, having, plain_state)

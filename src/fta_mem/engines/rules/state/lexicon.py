@@ -114,6 +114,14 @@ POINTING: Final = words(
     "someone anyone everyone nobody somebody anybody everybody one ones here so such us we me i you thing things stuff"
 )
 """Words that name nothing by themselves: what they point at is not told, so they agree with nothing."""
+LASTING_STATES: Final = words(
+    "vegetarian vegan pescatarian allergic autistic diabetic dyslexic sober retired pregnant adopted left-handed "
+    "right-handed deaf blind bilingual trans gay lesbian bisexual nonbinary catholic muslim jewish buddhist hindu "
+    "christian quaker atheist welsh irish scottish english british american canadian german french spanish italian "
+    "polish dutch indian chinese mexican brazilian turkish greek portuguese danish swedish norwegian finnish single "
+    "married engaged divorced separated widowed unemployed employed homeless mutual orphan widow widower together"
+)
+"""What somebody is for months or for good, so that saying otherwise later is a change."""
 SAYING: Final = words(
     "think know say mean guess hope feel suppose figure wonder seem sound look thank appreciate imagine wait happen "
     "matter depend would could should need see"
@@ -125,10 +133,10 @@ PASSING: Final = SAYING | words(
 )
 """Verbs of a moment, of speech or of thought: in the present too they tell no state that lasts."""
 MOODS: Final = words(
-    "glad sorry happy sad tired afraid scared sure proud worried nervous angry ok okay fine good bad better worse "
-    "great relieved grateful embarrassed ashamed guilty upset excited curious ready lucky annoyed jealous shocked "
-    "surprised hungry cold hot alright calm awful terrible wrong right true dark easy hard possible sick busy late early "
-    "quiet awake asleep lonely stupid weird strange nice lovely funny careful welcome able"
+    "mad glad sorry happy sad tired afraid scared sure proud worried nervous angry ok okay fine good bad better "
+    "worse great relieved grateful embarrassed ashamed guilty upset excited curious ready lucky annoyed jealous shocked "
+    "surprised hungry cold hot alright calm awful terrible wrong right true dark easy hard possible sick busy "
+    "late early quiet awake asleep lonely stupid weird strange nice lovely funny careful welcome able"
 )
 """What somebody is at a moment: said otherwise a month later, it is another moment and no change of state."""
 

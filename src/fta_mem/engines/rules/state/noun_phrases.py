@@ -17,6 +17,7 @@ _MEASURED: Final = re.compile(
     r"packs?|dose|kinds?|sorts?|pieces?|slices?|hours?|minutes?|tablets?|pills?|rest|most|half)\s+of\s+(?P<what>\S.*)$",
     re.IGNORECASE,
 )
+_VAGUE: Final = words("thing things stuff one ones lot lots bit way kind sort person people man woman guy")
 _FRESH: Final = words("new current present latest")
 _FORMER: Final = words("old former ex previous last late")
 _TITLES: Final = words("dr doctor mr mrs ms miss prof professor sir nurse aunt auntie uncle")
@@ -68,6 +69,8 @@ def head_of(phrase: str) -> str:
     base = _BEFORE_HEAD.split(bare(measured["what"] if measured else noun))[0] or phrase
     parts = words_of(base)
     if not parts:
+        return ""
+    if parts[-1] in _VAGUE:
         return ""
     whole = concept_of(" ".join(parts))[0]
     return whole if whole != " ".join(parts) and len(parts) > 1 else concept_of(parts[-1])[0]

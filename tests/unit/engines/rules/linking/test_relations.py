@@ -46,7 +46,7 @@ PORTO = said("visit", place="Porto", actuality="planned")
         (said("visit", place="Porto", past=True), PORTO, ("followup_of", "completed")),
         (said("visit", place="Porto", past=True, polarity="denied"), PORTO, ("contradicts", "contradicted")),
         (said("play", "the cello", polarity="denied", phase="end"), said("play", "the cello"), ("updates", "archived")),
-        (said("play", "the cello"), said("play", "the cello"), ("supports", "unknown")),
+        (said("love", "the cello"), said("love", "the cello"), ("supports", "unknown")),
         (said("feed", "the goats", past=True), said("paint", "boats"), ("unknown", "unknown")),
         (said("live", obliques=(("with", "Ines"),), subject="Oren"), SHARED, ("unknown", "unknown")),
         (said("play", "the cello", polarity="denied", actuality="imagined"), said("play", "the cello"), ("unknown", "unknown")),
