@@ -202,7 +202,11 @@ class _Reader:
         """Return a pronoun right before the verb, or the noun of a finite one, that the parser gave another role."""
         place = head - 1
         noun = next((child for child in self.tree.of(head, "compound") if child == place), None)
-        if noun is not None and (self.tree.first(head, "det", "poss") is not None) and (group.auxiliaries or self.tree.tokens[head].tag in ("VBZ", "VBD", "VBP")):
+        if (
+            noun is not None
+            and (self.tree.first(head, "det", "poss") is not None)
+            and (group.auxiliaries or self.tree.tokens[head].tag in ("VBZ", "VBD", "VBP"))
+        ):
             return noun
         if place < self.sentence.first or self.tree.lower(place) not in ("i", "he", "she", "we", "they"):
             return None

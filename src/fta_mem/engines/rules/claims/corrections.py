@@ -44,7 +44,9 @@ def _corrected(
     near = [
         claim
         for claim in reversed(earlier)
-        if claim.speaker == reading.voice.speaker and reading.turn.index - claim.turn <= REACH and not claim.implied
+        if claim.speaker == reading.voice.speaker
+        and reading.turn.index - claim.turn <= REACH
+        and not claim.implied
         and not (claim.turn == reading.turn.index and claim.span[0] < span[1] and span[0] < claim.span[1])
     ]
     for claim in near:

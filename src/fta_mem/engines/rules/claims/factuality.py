@@ -50,7 +50,10 @@ _CLASSES: Final[tuple[tuple[str, Effect], ...]] = (
         _PLANNING,
     ),
     ("imagine pretend picture fantasise fantasize daydream visualise visualize", IMAGINED),
-    ("think believe guess suppose suspect assume reckon figure expect-that seem appear look sound bet doubt", _THINKING),
+    (
+        "think believe guess suppose suspect assume reckon figure expect-that seem appear look sound bet doubt",
+        _THINKING,
+    ),
     ("wonder ask inquire enquire", ASKED),
     ("manage happen bother dare get come remember end_up wind_up help", Effect(follows=True, stands_in=True)),
     ("start begin", Effect(follows=True, phase="begin", stands_in=True)),

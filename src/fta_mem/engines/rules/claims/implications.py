@@ -33,7 +33,15 @@ def implied_by(claim: Claim) -> Iterator[Claim]:
         )  # fmt: skip
     if claim.predicate in _DYING and claim.subject:
         yield replace(
-            claim, predicate="be", object="alive", time="", start=None, end=None, polarity=denied, past=False, implied=True
+            claim,
+            predicate="be",
+            object="alive",
+            time="",
+            start=None,
+            end=None,
+            polarity=denied,
+            past=False,
+            implied=True,
         )
     yield from _mutual(claim)
 

@@ -102,7 +102,11 @@ class Scene:
         """Say whether somebody else near is known to be a "she" or a "he" where the nearest one may be either."""
         if self.genders.get(label) == gender or gender == "they":
             return False
-        near = [mention for mention in self.mentions if mention.turn >= turn - 1 and mention.label not in (label, "", *excluded)]
+        near = [
+            mention
+            for mention in self.mentions
+            if mention.turn >= turn - 1 and mention.label not in (label, "", *excluded)
+        ]
         return any(self.genders.get(mention.label) == gender for mention in near)
 
     def _may_be(self, mention: _Mention, gender: str) -> bool:
@@ -324,7 +328,11 @@ class _Reader:
             text = self._known(label.text, label)
             self.labels[kin] = text
         else:
-            text = self.scene.named.get(said) or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee) or said
+            text = (
+                self.scene.named.get(said)
+                or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee)
+                or said
+            )
         gender = gender_of_kin(label_of(text).kin) or _gender_of(said) or _gender_of(label_of(text).name)
         if self.tree.tokens[run[-1]].dep == "oprd":
             self.labels[place] = text  # what somebody is called is nobody to come back to

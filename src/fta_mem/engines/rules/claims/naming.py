@@ -26,8 +26,12 @@ _NAME_IS: Final = re.compile(
 )
 _GOES_BY: Final = re.compile(r"\b(?:[Ii]|[Ss]he|[Hh]e)\s+(?:just\s+)?go(?:es)?\s+by\s+(?P<name>[A-Z][\w'’-]+)")
 _CALL_ME: Final = re.compile(r"\b[Cc]all me (?P<name>[A-Z][\w'’-]+|[a-z]{2,}(?=\s*(?:[.!,)]|$)))")
-_NO_NAMES: Final = words("back later tomorrow tonight soon now crazy old asap anytime please names it that if when today again first")
-_SHORT_FOR: Final = re.compile(r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)")
+_NO_NAMES: Final = words(
+    "back later tomorrow tonight soon now crazy old asap anytime please names it that if when today again first"
+)
+_SHORT_FOR: Final = re.compile(
+    r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)"
+)
 _FULL: Final = re.compile(
     r"\b(?P<short>[A-Z][\w-]+)[.,;]?\s+(?:(?P<long>[A-Z][\w-]+),?\s+)?(?:her|his|my)\s+(?:full|real|proper)\s+name(?:\s+is|(?:'|’)s|,)"
 )
@@ -91,7 +95,11 @@ def tells_name(reading: TurnReading, claim: Claim) -> bool:
     """Say whether a claim only repeats in its own way what a name was told with ("everyone says Lucy")."""
     if claim.predicate not in ("say", "call", "go"):
         return False
-    spans = [match.span() for pattern in (_SAYS, _NAME_IS, _CALL_ME, _GOES_BY) for match in pattern.finditer(reading.tree.parsed.text)]
+    spans = [
+        match.span()
+        for pattern in (_SAYS, _NAME_IS, _CALL_ME, _GOES_BY)
+        for match in pattern.finditer(reading.tree.parsed.text)
+    ]
     return any(begin < claim.span[1] and claim.span[0] < end for begin, end in spans)
 
 

@@ -18,7 +18,9 @@ SET_PHRASES: Final = words(
     "contact touch love charge terms trouble debt favour favor league relationship need danger pain"
 )
 """Nouns of fixed phrases, whose own complement is the clause's: "in contact with Ida"."""
-_ASIDES: Final = frozenset({("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")})
+_ASIDES: Final = frozenset(
+    {("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")}
+)
 _DATING: Final = words(
     "last next same whole entire other early late first second third past few coming following previous several many most "
     "recent new final mid this that long old day many more couple half"
@@ -178,7 +180,9 @@ def _prepositional(tree: Tree, prep: int, predicate: Predicate, parts: Parts) ->
     noun, clause = tree.first(prep, "pobj"), tree.first(prep, "pcomp")
     if clause is not None:
         parts.inner.append(clause)
-    if noun is None or ((said, tree.lower(noun)) in _ASIDES and tree.first(noun, "poss") is None and noun == prep + 1 + (said == "by")):
+    if noun is None or (
+        (said, tree.lower(noun)) in _ASIDES and tree.first(noun, "poss") is None and noun == prep + 1 + (said == "by")
+    ):
         return
     if said.split()[0] in _REASONS:
         parts.reason = parts.reason or _range(tree, noun)
@@ -220,7 +224,11 @@ def _is_time(tree: Tree, place: int) -> bool:
     token = tree.tokens[place]
     if token.entity not in vocab.TIME_ENTITIES and token.lemma.lower() not in vocab.TIME_NOUNS:
         return False
-    described = {tree.tokens[child].lemma.lower() for child in tree.of(place, "amod", "poss") if tree.tokens[child].pos in ("ADJ", "PRON")}
+    described = {
+        tree.tokens[child].lemma.lower()
+        for child in tree.of(place, "amod", "poss")
+        if tree.tokens[child].pos in ("ADJ", "PRON")
+    }
     return described <= _DATING
 
 

@@ -73,7 +73,11 @@ def predicate_of(tree: Tree, head: int) -> Predicate:
 
 def _is_passive(tree: Tree, head: int, lemma: str) -> bool:
     """Tell "the car's been stolen" from "nothing's happened" and "it's been fine", where "'s" is "has"."""
-    if tree.first(head, "auxpass", "nsubjpass") is None or tree.tokens[head].tag not in ("VBN", "VBD") or lemma in ACTIVE:
+    if (
+        tree.first(head, "auxpass", "nsubjpass") is None
+        or tree.tokens[head].tag not in ("VBN", "VBD")
+        or lemma in ACTIVE
+    ):
         return False
     return not (has_clipped_have(tree, head) and tree.first(head, "dobj") is not None)
 
@@ -136,7 +140,12 @@ def _phrase(tree: Tree, head: int, lemma: str) -> Predicate | None:
 
 def _with_particle(tree: Tree, head: int, lemma: str) -> Predicate:
     for place in tree.of(head, "prep"):
-        if place == head + 1 and tree.lower(place) in ("out", "off", "up") and tree.first(place, "prep") is not None and lemma != "be":
+        if (
+            place == head + 1
+            and tree.lower(place) in ("out", "off", "up")
+            and tree.first(place, "prep") is not None
+            and lemma != "be"
+        ):
             return Predicate(f"{lemma} {tree.lower(place)}", lemma, f"{lemma}_{tree.lower(place)}", absorbed=(place,))
     for place in tree.of(head, "prt", "advmod"):
         said = tree.lower(place)

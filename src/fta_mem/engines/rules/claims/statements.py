@@ -177,7 +177,10 @@ class _Maker:
             return ""
         if clause.reporter is None:
             return SOMEBODY
-        return phrase(self.reading.tree, clause.reporter, self.reading.labels) or self.reading.tree.tokens[clause.reporter].text.lower()
+        return (
+            phrase(self.reading.tree, clause.reporter, self.reading.labels)
+            or self.reading.tree.tokens[clause.reporter].text.lower()
+        )
 
     def _people(self, clause: Clause) -> tuple[str, ...]:
         """Return who else is in a clause, the subject's own words left out."""

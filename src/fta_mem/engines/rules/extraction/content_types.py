@@ -50,7 +50,12 @@ def _own_type(claims: list[Claim]) -> ContentType:
         return "homework_or_plan"
     if not held:
         return "current_state" if first.actuality == "wished" else "belief_candidate"
-    if any(claim.actuality in _UNCERTAIN for claim in claims) and held[0].predicate in ("think", "believe", "guess", "suppose"):
+    if any(claim.actuality in _UNCERTAIN for claim in claims) and held[0].predicate in (
+        "think",
+        "believe",
+        "guess",
+        "suppose",
+    ):
         return "belief_candidate"
     if any(claim.past or claim.perfect for claim in held):
         return "event"
@@ -74,14 +79,24 @@ def is_between_people(claim: Claim) -> bool:
         return claim.predicate == "become" or claim.past or claim.perfect
     if key not in _BETWEEN_PEOPLE:
         return False
-    return bool(claim.people) or key in ("die", "pass_away", "divorce", "break_up", "split_up") or claim.object.lower().startswith(("someone", "a ", "him", "her"))
+    return (
+        bool(claim.people)
+        or key in ("die", "pass_away", "divorce", "break_up", "split_up")
+        or claim.object.lower().startswith(("someone", "a ", "him", "her"))
+    )
 
 
 def _is_state(claim: Claim) -> bool:
     """Say whether a claim tells how somebody is at present."""
     if claim.actuality == "habitual" and claim.predicate not in ("feel",):
         return False
-    return claim.predicate in _FEELING_VERBS and not claim.past and (claim.predicate != "be" or claim.object[:1].islower() and not claim.object.startswith(("a ", "an ", "the ")))
+    return (
+        claim.predicate in _FEELING_VERBS
+        and not claim.past
+        and (
+            claim.predicate != "be" or claim.object[:1].islower() and not claim.object.startswith(("a ", "an ", "the "))
+        )
+    )
 
 
 def tenses_of(telling: Telling) -> frozenset[TimeOrientation]:

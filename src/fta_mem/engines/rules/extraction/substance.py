@@ -30,7 +30,11 @@ def substance_of(utterance: Utterance, line: Line) -> Substance:
         return "none"
     if not utterance.parsed.english:
         return "stands"
-    told = [claim for claim in line.claims if not claim.implied and claim.actuality != "asked" and claim.question_turn is None]
+    told = [
+        claim
+        for claim in line.claims
+        if not claim.implied and claim.actuality != "asked" and claim.question_turn is None
+    ]
     full = [claim for claim in told if says_something(claim)]
     addressee = utterance.reading.voice.addressee
     if any(_stands(claim, addressee) for claim in full) and not _drops_subject(utterance, line):
@@ -68,6 +72,6 @@ def _stands(claim: Claim, addressee: str) -> bool:
 def _has_content(utterance: Utterance, line: Line) -> bool:
     """Say whether a sentence without a clause still names something ("My partner.", "Two years ago.")."""
     tokens = utterance.parsed.tokens_of(line.sentence)
-    return any(token.pos in _CONTENT and not token.is_stop and token.text.lower() not in _MEANINGLESS for token in tokens) or any(
-        token.pos in ("NUM", "PROPN") for token in tokens
-    )
+    return any(
+        token.pos in _CONTENT and not token.is_stop and token.text.lower() not in _MEANINGLESS for token in tokens
+    ) or any(token.pos in ("NUM", "PROPN") for token in tokens)

@@ -18,7 +18,9 @@ FOREIGN_CHARACTERS: Final = 420
 _SHORT_QUESTION: Final = 4
 _SHORT_WORDS: Final = 7
 _RECEPTION_WORDS: Final = 25
-_LEANING: Final = words("it that this they them these those he she him her his their one ones so then because which who and but")
+_LEANING: Final = words(
+    "it that this they them these those he she him her his their one ones so then because which who and but"
+)
 _SUBSTANTIAL_WORDS: Final = 6
 
 Kind = Literal["told", "support", "question"]
@@ -175,7 +177,13 @@ class _Builder:
         current = self.current
         first = next((line for line in lines if substance_of(utterance, line) != "none"), None)
         adds = first is not None and substance_of(utterance, first) == "adds" or utterance.answers
-        if current is not None and current.kind == "told" and current.teller == utterance.speaker and pending.linked and adds:
+        if (
+            current is not None
+            and current.kind == "told"
+            and current.teller == utterance.speaker
+            and pending.linked
+            and adds
+        ):
             if self._has_room(current, Part(utterance, (first,) if first is not None else ())):
                 current.parts.append(asked)
                 return current
@@ -197,7 +205,9 @@ class _Builder:
         """Say whether words without a clause may open a unit: where they name or count something, or nothing else is told."""
         telling = any(substance_of(utterance, other) == "stands" for other in utterance.lines)
         tokens = utterance.parsed.tokens_of(line.sentence)
-        return not telling and (is_substantial(utterance, (line,)) or any(token.pos in ("NUM", "PROPN") for token in tokens))
+        return not telling and (
+            is_substantial(utterance, (line,)) or any(token.pos in ("NUM", "PROPN") for token in tokens)
+        )
 
     def _joins(self, current: Telling, utterance: Utterance, line: Line, *, leans: bool) -> bool:
         """Say whether a sentence goes on with what the current telling tells."""
@@ -211,13 +221,17 @@ class _Builder:
             return False
         if not utterance.parsed.english:
             return True
-        return leans or _leans(utterance, line) or _same_situation(current, line) or _both_short(current, utterance, line)
+        return (
+            leans or _leans(utterance, line) or _same_situation(current, line) or _both_short(current, utterance, line)
+        )
 
     def _has_room(self, current: Telling, part: Part) -> bool:
         english = part.utterance.parsed.english
         most = MOST_CHARACTERS if english else FOREIGN_CHARACTERS
         count = len(current.lines) < MOST_LINES or not english
-        return part.utterance.index - current.begin < SPAN_TURNS and count and current.characters + part.characters <= most
+        return (
+            part.utterance.index - current.begin < SPAN_TURNS and count and current.characters + part.characters <= most
+        )
 
     def _context(self, utterance: Utterance, line: Line) -> Part | None:
         """Return the sentence before, where a sentence can't be understood without it."""
@@ -259,7 +273,12 @@ class _Builder:
             return
         current = self.current
         part = Part(utterance, lines)
-        if current is not None and current.kind == "support" and current.teller == utterance.speaker and self._has_room(current, part):
+        if (
+            current is not None
+            and current.kind == "support"
+            and current.teller == utterance.speaker
+            and self._has_room(current, part)
+        ):
             current.add(part)
         else:
             self._open("support", part, utterance.index)
@@ -311,7 +330,8 @@ def _supporting(utterance: Utterance) -> tuple[Line, ...]:
     return tuple(
         line
         for line in utterance.lines
-        if line.kind in ("statement", "reaction", "comment") and (_supposes(utterance, line) or _tells_own(utterance, line))
+        if line.kind in ("statement", "reaction", "comment")
+        and (_supposes(utterance, line) or _tells_own(utterance, line))
     )
 
 
@@ -320,7 +340,9 @@ def _supposes(utterance: Utterance, line: Line) -> bool:
     if not utterance.parsed.english:
         return False
     addressee = utterance.reading.voice.addressee
-    about = [claim for claim in line.claims if claim.subject and claim.subject != utterance.speaker and says_something(claim)]
+    about = [
+        claim for claim in line.claims if claim.subject and claim.subject != utterance.speaker and says_something(claim)
+    ]
     return is_guess(line.text) and any(addressee and addressee in (claim.subject, *claim.people) for claim in about)
 
 
@@ -351,13 +373,18 @@ def _points_back(utterance: Utterance, line: Line) -> bool:
     places = range(line.sentence.first, line.sentence.last)
     open_person = any(labels.get(place) == "" for place in places)
     thing = any(claim.subject.lower() in ("it", "this", "that") for claim in line.claims[:1])
-    return open_person or thing or utterance.reading.tree.lower(line.sentence.first) in ("then", "because", "so", "which")
+    return (
+        open_person or thing or utterance.reading.tree.lower(line.sentence.first) in ("then", "because", "so", "which")
+    )
 
 
 def _points_anywhere(utterance: Utterance, line: Line) -> bool:
     """Say whether any word of a sentence needs another sentence: then it explains none."""
     tokens = utterance.parsed.tokens_of(line.sentence)
-    things = any(token.text.lower() in ("it", "this", "that") and token.dep in ("nsubj", "nsubjpass", "dobj", "pobj") for token in tokens)
+    things = any(
+        token.text.lower() in ("it", "this", "that") and token.dep in ("nsubj", "nsubjpass", "dobj", "pobj")
+        for token in tokens
+    )
     return things or _points_back(utterance, line)
 
 
