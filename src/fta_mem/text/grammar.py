@@ -63,7 +63,8 @@ _LEMMAS: Final = {"diabete": "diabetes"}
 _VERBS: Final = {
     form: base
     for base, forms in {
-        "hate": "hated hating", "hope": "hoped hoping", "cope": "coped coping", "ride": "riding", "rate": "rated rating",
+        "hate": "hated hating", "hope": "hoped hoping", "cope": "coped coping", "ride": "riding",
+        "rate": "rated rating",
         "rape": "raped raping", "scare": "scared scaring", "stare": "stared staring", "tape": "taped taping",
         "scrape": "scraped scraping", "text": "texted texting", "whatsapp": "whatsapped whatsapping",
         "email": "emailed emailing", "unfriend": "unfriended unfriending", "journal": "journaled journaling",

@@ -18,9 +18,10 @@ from fta_mem.engines.llm.fields import (
     text_of,
 )
 from fta_mem.engines.llm.grounding import Grounds, verdict_on
+from fta_mem.engines.llm.intention import intention_in
 from fta_mem.engines.llm.json_parsing import Item, is_cut, lists_of, plain_key, read_items, read_object
 from fta_mem.engines.llm.request_rendering import RelationRows, day_of
-from fta_mem.engines.rules.extraction.affect import plan_in, valence_of
+from fta_mem.engines.rules.extraction.affect import valence_of
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.labels import (
     BOUNDARY_TRIGGERS,
@@ -157,7 +158,7 @@ def _affect(item: Item, text: str) -> Affect:
     valence = number_of(item, "valence", -1.0, 1.0)
     if valence is None:
         valence = valence_of(text if emotion == "unknown" else f"{text} {emotion}")
-    return Affect(emotion, plan if plan != "unknown" else plan_in(text) or "unknown", valence=valence)
+    return Affect(emotion, plan if plan != "unknown" else intention_in(text) or "unknown", valence=valence)
 
 
 def _fact(item: Item, text: str, cited: Cited, request: ExtractionRequest) -> Fact:

@@ -302,7 +302,7 @@ class _Reader:
         return subject
 
     def _controller(self, head: int, place: int, parts: Parts, here: _Outer) -> tuple[int, ...]:
-        """Return whose deed an infinitive is: the object's where there is one ("told him to go"), else the subject's."""
+        """Return whose deed an infinitive is: the object's if there is one ("told him to go"), else the subject's."""
         objects = [item for item in parts.objects if self.tree.tokens[item].dep in ("dobj", "dative")]
         if (
             objects
@@ -422,8 +422,10 @@ class _Reader:
 
 LACKED: Final = KIN | words("job pets pet dog cat car money allergies plans insurance degree siblings religion debts")
 STATUS: Final = words(
-    "single married divorced engaged separated widowed pregnant retired unemployed tired exhausted sad happy lonely anxious "
-    "depressed ill sick pregnant alone scared angry nervous stressed fine sober clean adopted vegan vegetarian employed "
+    "single married divorced engaged separated widowed pregnant retired unemployed tired exhausted sad happy "
+    "lonely anxious "
+    "depressed ill sick pregnant alone scared angry nervous stressed fine sober clean adopted vegan "
+    "vegetarian employed "
     "homeless deaf blind bisexual gay lesbian asexual trans transgender"
 )
 

@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from fta_mem.engines.rules.claims.verb_group import VerbGroup
 
 _ASIDE: Final = re.compile(
-    r"\b(?:if|unless)\s+(?:(?:i(?:'|’)?m|i am)\s+(?:being\s+)?(?:honest|not wrong|mistaken|not mistaken)|you\s+(?:know|like|can "
-    r"imagine|don(?:'|’)?t mind|ask|must|see)|(?:that|it|this)(?:'|’)?s?\s+(?:is\s+)?(?:ok|okay|alright|makes|fine)|i\s+(?:"
+    r"\b(?:if|unless)\s+(?:(?:i(?:'|’)?m|i am)\s+(?:being\s+)?(?:honest|not wrong|mistaken|not mistaken)|"
+    r"you\s+(?:know|like|can "
+    r"imagine|don(?:'|’)?t mind|ask|must|see)|(?:that|it|this)(?:'|’)?s?\s+(?:is\s+)?(?:ok|okay|alright|makes|"
+    r"fine)|i\s+(?:"
     r"remember|recall|may|might|can|could)|anything|possible|not|so|only)\b|\beven if\b",
     re.IGNORECASE,
 )
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _HINDERING: Final = words("stop prevent keep discourage ban hinder save refrain abstain")
 _FEELING_BAD: Final = words(
-    "proud guilty sorry tired sick fed ashamed bad good used glad happy angry sad upset lucky grateful exhausted annoyed "
+    "proud guilty sorry tired sick fed ashamed bad good used glad happy angry sad upset lucky grateful "
+    "exhausted annoyed "
     "embarrassed bored busy great terrible"
 )
 _NEARLY: Final = Effect("nearly")
@@ -125,17 +128,14 @@ def _open_clause(tree: Tree, head: int, place: int, predicate: Predicate | None,
         return facts.VERBS["used"]
     if governor.tag == "VBN" and governor.text.lower() in facts.ADJECTIVES and infinitive:
         return facts.ADJECTIVES[governor.text.lower()]
-    if predicate.lemma in ("get", "come") and not infinitive:
-        return facts.FACT
-    if predicate.lemma in ("be", "feel", "become", "seem") and token.pos == "ADJ":
+    arrived = predicate.lemma in ("get", "come") and not infinitive
+    if arrived or (predicate.lemma in ("be", "feel", "become", "seem") and token.pos == "ADJ"):
         return facts.FACT
     if predicate.lemma == "be":
         subject = tree.first(head, *_SUBJECTS)
         noun = tree.tokens[subject].lemma.lower() if subject is not None else ""
         return facts.NOUNS.get(noun, facts.POSSIBLE)
-    if token.tag == "VBG" and predicate.key == "forget":
-        return facts.FACT
-    if token.tag == "VBG" and predicate.key in ("remember", "regret"):
+    if token.tag == "VBG" and predicate.key in ("forget", "remember", "regret"):
         return facts.FACT
     if (
         group is not None

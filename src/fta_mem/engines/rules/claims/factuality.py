@@ -1,4 +1,6 @@
-"""What a governing word makes of the clause that it takes: happened, planned, wished, denied, reported (event factuality).
+"""What a governing word makes of the clause that it takes: happened, planned, wished, denied, reported.
+
+This is event factuality.
 
 The classes are those of the literature on factuality: implicative verbs ("manage", "fail"), aspectual ones ("start",
 "quit"), factives ("know"), verbs of saying, of asking, of wishing and of planning. A verb in none of them makes its

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from fta_mem.engines.rules.claims.vocabulary import MEETING
-from fta_mem.state.claims import Claim
+from fta_mem.state.claims import Claim, Polarity
 from fta_mem.text.word_lists import words
 
 _REFUSING: Final = {
@@ -21,16 +21,22 @@ _COUPLED: Final = words("married engaged divorced separated")
 
 def implied_by(claim: Claim) -> Iterator[Claim]:
     """Yield the claims that follow from one, marked as such."""
-    denied = "asserted" if claim.polarity == "denied" else "denied"
+    denied: Polarity = "asserted" if claim.polarity == "denied" else "denied"
     accepted = _REFUSING.get(claim.predicate)
-    if accepted is not None and claim.object and (accepted == "accept" or _TESTS & {*claim.object.lower().split()}):
-        if denied == "denied" or accepted == "pass":
-            yield replace(claim, predicate=accepted, polarity=denied, implied=True)
+    is_tried = accepted == "accept" or bool(_TESTS & {*claim.object.lower().split()})
+    if accepted is not None and claim.object and is_tried and (denied == "denied" or accepted == "pass"):
+        yield replace(claim, predicate=accepted, polarity=denied, implied=True)
     if claim.predicate in _OUT_OF_TOUCH:
         yield replace(
-            claim, predicate="be", object="", obliques=(("in", "contact"), *claim.obliques), polarity=denied, phase="end",
-            past=False, implied=True,
-        )  # fmt: skip
+            claim,
+            predicate="be",
+            object="",
+            obliques=(("in", "contact"), *claim.obliques),
+            polarity=denied,
+            phase="end",
+            past=False,
+            implied=True,
+        )
     if claim.predicate in _DYING and claim.subject:
         yield replace(
             claim,

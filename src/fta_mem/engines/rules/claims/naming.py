@@ -18,7 +18,8 @@ _NAME_OF: Final = re.compile(
     re.IGNORECASE,
 )
 _SAYS: Final = re.compile(
-    r"\b(?:every(?:one|body)|people|most people|friends|they all|the family|my friends|my family)\s+(?:just\s+|always\s+)?(?:says?|calls?\s+(?:me|her|him)|"
+    r"\b(?:every(?:one|body)|people|most people|friends|they all|the family|my friends|my "
+    r"family)\s+(?:just\s+|always\s+)?(?:says?|calls?\s+(?:me|her|him)|"
     r"goes?\s+with)\s+(?P<name>[A-Z][\w'’-]+)"
 )
 _NAME_IS: Final = re.compile(
@@ -59,7 +60,7 @@ def renamed(reading: TurnReading, item: Said) -> Claim:
 
 
 def names_told(reading: TurnReading, claims: Sequence[Claim]) -> list[Claim]:
-    """Return what a turn says of names beside its clauses: "everyone says Lucy", "my sister Mara", "Jo is short for Josephine"."""
+    """Return what a turn says of names: "everyone says Lu", "my sister Mara", "Jo is short for Josie"."""
     text = reading.tree.parsed.text
     found = [*_said(reading, text, claims), *_attached(reading)]
     for match in _SHORT_FOR.finditer(text):

@@ -22,7 +22,8 @@ _ASIDES: Final = frozenset(
     {("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")}
 )
 _DATING: Final = words(
-    "last next same whole entire other early late first second third past few coming following previous several many most "
+    "last next same whole entire other early late first second third past few coming following previous "
+    "several many most "
     "recent new final mid this that long old day many more couple half"
 )
 _AMOUNTS: Final = words("CARDINAL QUANTITY MONEY PERCENT")

@@ -130,11 +130,11 @@ def _phrase(tree: Tree, head: int, lemma: str) -> Predicate | None:
             return Predicate(deed, deed, deed, absorbed=(place,))
     if lemma == "go":
         for prep in tree.of(head, "prep"):
-            noun = tree.first(prep, "pobj")
-            if tree.lower(prep) == "for" and noun is not None:
-                deed = vocab.DEEDS.get((lemma, tree.tokens[noun].lemma.lower()))
+            goal = tree.first(prep, "pobj")
+            if tree.lower(prep) == "for" and goal is not None:
+                deed = vocab.DEEDS.get((lemma, tree.tokens[goal].lemma.lower()))
                 if deed is not None:
-                    return Predicate(deed, deed, deed, absorbed=(prep, noun))
+                    return Predicate(deed, deed, deed, absorbed=(prep, goal))
     return None
 
 

@@ -26,7 +26,8 @@ _NAME_OF: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"\b(?:which|what|who)\b.*\b(?:first|last|earlier|later|before the other)\b.*\bor\b|\bin (?:what|which) order\b|\bbefore or after\b|"
+    r"\b(?:which|what|who)\b.*\b(?:first|last|earlier|later|before the other)\b.*\bor\b|\bin (?:what|which) "
+    r"order\b|\bbefore or after\b|"
     r"\b(?:order|sequence) of\b",
     re.IGNORECASE,
 )
@@ -99,7 +100,7 @@ def _options(text: str) -> tuple[str, ...]:
 
 
 def _open_part(tree: Tree, clause: Clause, first: int, last: int) -> _Open | None:
-    """Find the question word: the first of the sentence that opens no clause of its own ("when" in "when I was nine")."""
+    """Find the question word: the first that opens no clause of its own ("when" in "when I was nine")."""
     for place in range(first, last):
         token = tree.tokens[place]
         if token.tag not in _WH_TAGS and tree.lower(place) not in _WH:

@@ -1,4 +1,4 @@
-"""Claims of one turn's clauses: names for places, days for words of time, one claim for each joined subject or object."""
+"""Claims of one turn's clauses: names for places, days for words of time, one claim a joined subject or object."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -44,9 +44,9 @@ def _claims(maker: "_Maker", clause: Clause) -> Iterator[Claim]:
     subjects = maker.subjects(clause)
     objects = maker.objects(clause)
     whole = maker.claim(clause)
-    if subjects == ["It"] or subjects == ["it"]:
-        if whole.predicate == "be" and whole.time and len(objects) == 1 and "'s " in objects[0]:
-            subjects, objects = objects, [""]  # "It's my birthday tomorrow"
+    is_dated = whole.predicate == "be" and bool(whole.time)
+    if subjects in (["It"], ["it"]) and is_dated and len(objects) == 1 and "'s " in objects[0]:
+        subjects, objects = objects, [""]  # "It's my birthday tomorrow"
     mutual = len(subjects) > 1 and (whole.predicate.replace(" ", "_") in vocab.MEETING or whole.object in _MUTUAL)
     for subject in subjects:
         others = [other for other in subjects if other and other != subject]
@@ -112,7 +112,7 @@ class _Maker:
         return phrase(tree, place, self.reading.labels)
 
     def objects(self, clause: Clause) -> list[str]:
-        """Return the objects of a clause, one for each that is joined by "and"; its content clause where it has none."""
+        """Return the objects of a clause, one for each joined by "and"; its content clause where it has none."""
         tree = self.reading.tree
         said = [place for place in clause.objects if tree.lower(place) not in facts.NOTHING]
         if len(said) > 1:
@@ -201,7 +201,10 @@ class _Maker:
         covering = [
             other
             for other in self.reading.grammar.clauses
-            if any(_covers(tree.tokens[first].span[0], tree.tokens[last].span[1], mention) for first, last in (other.words, *other.times))
+            if any(
+                _covers(tree.tokens[first].span[0], tree.tokens[last].span[1], mention)
+                for first, last in (other.words, *other.times)
+            )
         ]  # fmt: skip
         if not covering:
             return False

@@ -23,7 +23,8 @@ _FEELINGS: Final = words(
     "rejected relaxed relieved resentful restless sad satisfied scared sceptical shaken shocked sick skeptical sleepy "
     "sore stressed stuck surprised suspicious tense terrible terrified thankful thrilled tired torn touched trapped "
     "uncomfortable uneasy unhappy unloved unmotivated upset useless vulnerable weak weary weepy worn-out worried "
-    "worthless wounded knackered shattered gutted fuming chuffed wired frazzled rubbish rotten accomplished appreciated empowered grounded swamped hectic blue moody"
+    "worthless wounded knackered shattered gutted fuming chuffed wired frazzled rubbish rotten accomplished "
+    "appreciated empowered grounded swamped hectic blue moody"
 )
 _FEELING_NOUNS: Final = words(
     "anger anxiety depression despair dread envy exhaustion fear gratitude grief guilt happiness heartbreak hope "
@@ -131,7 +132,7 @@ def affect_of(telling: Telling, cast: Cast) -> Affect:
 
 
 def _feeling(telling: Telling, cast: Cast) -> tuple[str, str]:
-    """Return the first feeling that the unit's sentences name, and who feels it; ("", "") where nobody does for certain."""
+    """Return the first feeling that the unit's sentences name, and who feels it; ("", "") where that is unsure."""
     for part in telling.told:
         for line in part.lines if part.utterance.speaker == telling.teller else ():
             feeling = emotion_in(_QUOTED.sub(" ", line.text))

@@ -12,12 +12,14 @@ Substance = Literal["none", "adds", "stands"]
 
 THINGS: Final = words("it this that these those there which what things everything something anything nothing all")
 _CHATTING: Final = words(
-    "know think guess suppose mean say see imagine hope wish bet remember thank apologise apologize wonder tell ask hear "
+    "know think guess suppose mean say see imagine hope wish bet remember thank apologise apologize wonder "
+    "tell ask hear "
     "understand forget agree admit swear promise feel look sound seem be become do go happen get try matter work"
 )
 _MEANINGLESS: Final = words(
     "sorry ok okay fine glad good right true sure nice funny great lovely weird silly wrong serious honest lucky fair "
-    "welcome thankful afraid able ready clear possible alright different hard easy interesting strange crazy ridiculous "
+    "welcome thankful afraid able ready clear possible alright different hard easy interesting strange crazy "
+    "ridiculous "
     "that this it so what something anything nothing stuff things thing one way point idea yes no you me us"
 )
 _TIMES: Final = words("once twice daily weekly anymore longer again")

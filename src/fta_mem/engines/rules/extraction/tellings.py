@@ -1,4 +1,4 @@
-"""What belongs together in one unit: a fact with what adds to it, a question with its answer, advice with its reception."""
+"""What belongs together in one unit: a fact and its details, a question and its answer, advice and its reception."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,6 +11,7 @@ from fta_mem.engines.rules.extraction.utterances import Line, Utterance, content
 from fta_mem.engines.rules.extraction.wording_cues import is_guess
 from fta_mem.text.word_lists import words
 
+_SAYING: Final = words("say tell ask hear notice mean think wonder suspect promise see")
 SPAN_TURNS: Final = 4
 MOST_LINES: Final = 3
 MOST_CHARACTERS: Final = 300
@@ -172,7 +173,7 @@ class _Builder:
             self.pending = None
 
     def _answering(self, utterance: Utterance, pending: _Pending, lines: Sequence[Line]) -> Telling:
-        """Let what a turn tells first answer the question: within the telling that it asks on about, or in one of its own."""
+        """Let what a turn tells first answer the question: within the telling asked about, or in one of its own."""
         asked = Part(pending.utterance, pending.lines, asks=True)
         current = self.current
         first = next((line for line in lines if substance_of(utterance, line) != "none"), None)
@@ -183,10 +184,9 @@ class _Builder:
             and current.teller == utterance.speaker
             and pending.linked
             and adds
-        ):
-            if self._has_room(current, Part(utterance, (first,) if first is not None else ())):
-                current.parts.append(asked)
-                return current
+        ) and self._has_room(current, Part(utterance, (first,) if first is not None else ())):
+            current.parts.append(asked)
+            return current
         return self._open("told", asked, pending.since)
 
     def _line(self, utterance: Utterance, line: Line, *, answers: bool) -> None:
@@ -202,7 +202,7 @@ class _Builder:
         self._remember(part, substance)
 
     def _is_news(self, utterance: Utterance, line: Line) -> bool:
-        """Say whether words without a clause may open a unit: where they name or count something, or nothing else is told."""
+        """Say whether words without a clause may open a unit: where they name or count something, or stand alone."""
         telling = any(substance_of(utterance, other) == "stands" for other in utterance.lines)
         tokens = utterance.parsed.tokens_of(line.sentence)
         return not telling and (
@@ -352,11 +352,15 @@ def _tells_own(utterance: Utterance, line: Line) -> bool:
         return line.kind == "statement" and len(line.text) > _SUBSTANTIAL_WORDS
     addressee = utterance.reading.voice.addressee
     return line.kind == "statement" and any(
-        claim.subject == utterance.speaker and claim.is_so and (claim.past or claim.perfect) and claim.polarity == "asserted"
-        and says_something(claim) and claim.predicate not in ("say", "tell", "ask", "hear", "notice", "mean", "think", "wonder", "suspect", "promise", "see")
+        claim.subject == utterance.speaker
+        and claim.is_so
+        and (claim.past or claim.perfect)
+        and claim.polarity == "asserted"
+        and says_something(claim)
+        and claim.predicate not in _SAYING
         and addressee not in claim.people
         for claim in line.claims
-    )  # fmt: skip
+    )
 
 
 def _leans(utterance: Utterance, line: Line) -> bool:
@@ -413,7 +417,7 @@ def _both_short(current: Telling, utterance: Utterance, line: Line) -> bool:
 
 
 def _replies(utterance: Utterance, line: Line) -> bool:
-    """Say whether a sentence is the first that answers: a yes or no, something of its own, or words that name something."""
+    """Say whether a sentence is the first that answers: yes or no, something of its own, or a name."""
     if utterance.answers and line is utterance.lines[0]:
         return True
     if is_evasive(line.text):
