@@ -82,6 +82,7 @@ _ELSEWHERE = re.compile(
     r"\band\s+(?:i|we|he|she|they|it|then|now|that)\b",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(r"\b(?:before|after)\s+(?:the\s+)?$", re.IGNORECASE)
 _PARTICIPLE = re.compile(r"\b(?:be|get|have)\s+\w+", re.IGNORECASE)
 _FAILED = re.compile(
     r"\bbut\b[^.;!?]*?\b(?:never|didn't|did\s+not|hasn't|haven't|couldn't|forgot|cancel\w*)\b", re.IGNORECASE
@@ -127,6 +128,7 @@ def _last(pattern: re.Pattern[str], text: str, begin: int, end: int) -> re.Match
 
 
 def _reaches(between: str, past_verb: re.Pattern[str]) -> bool:
+    between = _BESIDE.sub("", between)
     return not _ELSEWHERE.search(between) and not past_verb.search(_PARTICIPLE.sub("", between))
 
 

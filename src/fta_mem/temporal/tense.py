@@ -14,6 +14,7 @@ _AFTER_PENALTY = 6
 _BOUNDARY_PENALTY = 30
 _SHORT_SENTENCE = 5
 _SENTENCES_BESIDE = 2
+_LEAD_WORDS = 3
 
 _SENTENCE_END = re.compile(r"[.!?;\n]+(?:\s|$)|\n")
 _BOUNDARY = re.compile(r",|\s-\s|\b(?:and|but|so|because|while|then)\b", re.IGNORECASE)
@@ -131,6 +132,8 @@ def _tense_after(text: str, cues: list[Cue], place: int) -> Tense | None:
 def _nearest_cue(text: str, cues: list[Cue], within: tuple[int, int], start: int, end: int) -> Tense | None:
     best: tuple[int, int] | None = None
     tense: Tense | None = None
+    # Behind "our industry shut down in March because …" another clause begins; behind "On Friday, …" the time's own.
+    is_inner = len(text[within[0] : start].split()) > _LEAD_WORDS
     first, last = bisect_left(cues, within[0], key=_start_of), bisect_left(cues, within[1], key=_start_of)
     for cue_start, cue_end, rank, meaning in cues[first:last]:
         overlaps = cue_start < end and start < cue_end
@@ -140,6 +143,8 @@ def _nearest_cue(text: str, cues: list[Cue], within: tuple[int, int], start: int
         if best is not None and len(gap) + penalty > best[0]:
             continue
         boundaries = len(_BOUNDARY.findall(gap))
+        if boundaries and cue_start >= end and is_inner:
+            continue
         # Behind the time and a comma stands mostly another clause.
         cost = (len(gap) + boundaries * (_BOUNDARY_PENALTY + penalty) + penalty, rank)
         if best is None or cost < best:

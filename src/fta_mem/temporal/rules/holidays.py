@@ -11,6 +11,7 @@ from fta_mem.temporal.calendar import choose, following, month_of, nth_weekday, 
 from fta_mem.temporal.mention import Reading, Scene, Span
 from fta_mem.temporal.rules.rule import Rule, rule
 from fta_mem.temporal.rules.weekdays import WEEKDAY, weekday_named
+from fta_mem.temporal.tense import sentence_around
 
 Feast = Callable[[int], Span]
 
@@ -63,6 +64,8 @@ _FEASTS: tuple[tuple[str, Feast], ...] = (
 _COMPILED = tuple((re.compile(name, re.IGNORECASE), feast) for name, feast in _FEASTS)
 _NAMES = "|".join(name for name, _ in _FEASTS)
 _OVER = re.compile(r"\bover\s+(?:the\s+)?$", re.IGNORECASE)
+# "Christmas is always hard" is about no year.
+_EVERY_YEAR = re.compile(r"\b(?:always|usually|often|never|can\s+be|tends?\s+to)\b", re.IGNORECASE)
 # "a Christmas tree" is no time, nor is a wish.
 _NOT_A_DATE = (
     r"(?!\s+(?:trees?|part(?:y|ies)|presents?|gifts?|cards?|dinner|lunch|meal|songs?|carols?|music|movies?|films?|"
@@ -112,7 +115,10 @@ def _feast(match: re.Match[str], scene: Scene) -> Reading | None:
         return Reading(previous(spans, scene.anchor), granularity)
     if which in ("next", "coming"):
         return Reading(following(spans, scene.anchor), granularity)
-    return Reading(choose(spans, scene.anchor, scene.tense_at(*match.span())), granularity)
+    tense = scene.tense_at(*match.span())
+    if tense in ("present", "future") and _EVERY_YEAR.search(scene.text, *sentence_around(scene.text, *match.span())):
+        return Reading(None, granularity, kind="recurring", tense="present")
+    return Reading(choose(spans, scene.anchor, tense), granularity)
 
 
 RULES: tuple[Rule, ...] = (

@@ -133,7 +133,11 @@ RULES: tuple[Rule, ...] = (
         rf"(?!\s+(?:{WEEKDAY}|week|month|year|{SEASON}|christmas|night))",
         _beyond,
     ),
-    rule("week month year", r"(?<=\bof\s)(?:the|this)\s+(?P<half>)(?P<unit>week|month|year)\b", _the_period),
+    rule(
+        "week month year",
+        r"(?<=\bof\s)(?<!\bdays\sof\s)(?<!\bday\sof\s)(?<!\btimes\sof\s)(?:the|this)\s+(?P<half>)(?P<unit>week|month|year)\b",
+        _the_period,
+    ),
     rule(
         "earlier later",
         r"\b(?P<half>earlier|later)\s+(?:in\s+the|this|on\s+in\s+the)\s+(?P<unit>week|month|year)\b",

@@ -19,6 +19,8 @@ def _weekend(match: re.Match[str], scene: Scene) -> Reading | None:
     anchor, inside = scene.anchor, scene.anchor.weekday() >= _SATURDAY
     which = re.sub(r"\s+", " ", (match["which"] or "").lower())
     tail = (match["tail"] or "").lower()
+    if tail.endswith("prior"):
+        return Reading(None, "weekend")
     over, ahead = weekend_of(shift_days(anchor, -7)), weekend_of(anchor)
     before, after = f"weekend before {anchor}", f"weekend after {anchor}"
     if tail.endswith("last"):
@@ -77,7 +79,7 @@ RULES: tuple[Rule, ...] = (
     rule(
         "weekend",
         r"\b(?:(?P<which>(?:this|the)\s+(?:past|last|coming)|last|next|this|past|coming)\s+|(?:the|my|our|your|his|her|their|a)\s+(?:(?!last|next|this|past|for|on|in|at|of)[a-z]+\s+){0,2}?)"
-        r"weekend\b(?!\s+(?:trip|break|away|job|plans?|shift|getaway|house))(?P<tail>\s+(?:before\s+last|after\s+next|just\s+gone|gone))?",
+        r"weekend\b(?!\s+(?:trip|break|away|job|plans?|shift|getaway|house))(?P<tail>\s+(?:before\s+last|after\s+next|just\s+gone|gone|prior))?",
         _weekend,
     ),
     rule(
