@@ -67,6 +67,10 @@ class ClaimReader:
     def __post_init__(self) -> None:
         self.scene = Scene(self.people)
 
+    def glance(self, turn: Turn) -> TurnClaims:
+        """Read a turn for whom it names alone."""
+        return TurnClaims(read_turn(turn, self.speakers, self.scene), ())
+
     def read(self, turn: Turn) -> TurnClaims:
         """Return a turn's claims."""
         reading = read_turn(turn, self.speakers, self.scene)

@@ -41,6 +41,7 @@ _TO_PERSONS: Final = words(
 _WITH: Final = words("with to from for about by of and than")
 _TITLES: Final = words("mr mrs ms miss dr prof professor sir rev")
 _GENDERED_TITLES: Final = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "lady": "she"}
+_NOBODY: Final = words("PUNCT SPACE ADP AUX SCONJ CCONJ PART NUM SYM")
 _COMMON: Final = words(
     "will mark rose grace hope may faith bill frank jean jack pat rob sue dean grant guy drew art ray june "
     "april summer "
@@ -75,6 +76,16 @@ class Scene:
     genders: dict[str, str] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)
     """By its plain name: the label under which a person was first named in this run."""
+    _known: tuple[tuple[int, int], frozenset[str]] = ((-1, -1), frozenset())
+
+    def known(self) -> frozenset[str]:
+        """Return the words of all names that the case and the run know, in lower case."""
+        key = (len(self.people.labels), len(self.named))
+        if self._known[0] != key:
+            names = (*self.people.speakers, *self.people.labels, *self.named)
+            parts = (part.casefold().strip("\"'“”()") for name in names for part in label_of(name).name.split())
+            self._known = (key, frozenset(parts))
+        return self._known[1]
 
     def note(self, label: str, gender: str, turn: int, sentence: int, *, owner: bool = False) -> None:
         """Remember a mention; what a pronoun shows of a person's gender holds from then on."""
@@ -150,7 +161,7 @@ class _Reader:
 
     def read(self, place: int) -> None:
         """Find out whom a word means, if it means a person, and remember it."""
-        if place in self.labels or self._is_hyphened(place):
+        if place in self.labels or self.tree.tokens[place].pos in _NOBODY or self._is_hyphened(place):
             return
         said = self.tree.lower(place)
         if said in FIRST:
@@ -294,8 +305,7 @@ class _Reader:
         return token.pos == "PROPN" and self._is_person(place)
 
     def _is_known(self, said: str) -> bool:
-        names = (*self.scene.people.speakers, *self.scene.people.labels, *self.scene.named)
-        return any(said == part.casefold().strip("\"'“”()") for name in names for part in label_of(name).name.split())
+        return said in self.scene.known()
 
     def _is_person(self, place: int) -> bool:
         """Say whether a capital name is a person's: by its being one, by the recogniser, by what it does."""

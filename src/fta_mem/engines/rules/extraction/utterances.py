@@ -17,6 +17,8 @@ from fta_mem.text.grammar import Parsed, Sentence, Token
 from fta_mem.text.recalled_text import without_quoted_memory
 from fta_mem.text.word_lists import words
 
+_READ_BEFORE: Final = 2
+"""Turns before a fragment whose claims are read: a question there may be answered in it."""
 _LIGHT: Final = words(
     "thing time lot way day get go make do know think want love like good great nice feel say see come take "
     "look really "
@@ -126,7 +128,8 @@ def read_claims(
     everybody = tuple(dict.fromkeys((*speakers, *(speaker_of(turn) for turn in sources))))
     reader = ClaimReader(People.of(speakers), everybody, session)
     first = min((turn.index for turn in turns), default=0)
-    read = [(turn, reader.read(turn)) for turn in sources]
+    near = first - _READ_BEFORE
+    read = [(turn, reader.read(turn) if turn.index >= near else reader.glance(turn)) for turn in sources]
     found = [(turn, _utterance(item.reading, everybody, item.claims, answers=item.answers)) for turn, item in read]
     inside = tuple(item for turn, item in found if turn.index >= first)
     return inside, tuple(item for turn, item in found if turn.index < first)
