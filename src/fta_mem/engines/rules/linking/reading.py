@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
+from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.lexicon import SAYING, aspect_of, concept_of
 from fta_mem.engines.rules.state.noun_phrases import head_of, is_name, is_told
 from fta_mem.engines.rules.state.slots import is_ended, slot_uses
@@ -86,7 +87,9 @@ class Reading:
 @lru_cache(maxsize=4096)
 def read(unit: FTAUnit) -> Reading:
     """Return a unit as linking reads it."""
-    claims = tuple(claim for claim in unit.claims if claim.speaker in ("", unit.fact.speaker) and not claim.implied)
+    claims = tuple(
+        claim for claim in taken_up(unit.claims) if claim.speaker in ("", unit.fact.speaker) and not claim.implied
+    )
     text = " ".join(dict.fromkeys((unit.fact.text, *(claim.words for claim in claims))))
     people = _people(claims) | {unit.fact.speaker}
     stems = things_in(text) - {each for name in people for each in things_in(name)}

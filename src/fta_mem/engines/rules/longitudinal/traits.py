@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.lexicon import LASTING_STATES, concept_of
 from fta_mem.engines.rules.state.noun_phrases import head_of, owner_and_noun, value_stems
 from fta_mem.engines.rules.state.slots import SlotUse, slot_uses
@@ -32,7 +33,7 @@ def traits_of(unit: FTAUnit) -> Iterator[SlotUse]:
     """
     if unit.fact.content_type in _TALKING or unit.grounding != "grounded" or unit.status == "partial":
         return
-    for claim in unit.claims:
+    for claim in taken_up(unit.claims):
         if claim.is_so and claim.speaker == unit.fact.speaker and not claim.reported_by and not claim.implied:
             yield from _distinct([use for use in slot_uses(claim) if _is_lasting(use) and _is_known(use)])
 

@@ -41,6 +41,8 @@ _TAKEN_BACK: Final = re.compile(
     r"made (?:it|that) up|wasn['’]t (?:straight|honest)|correction|turns out|truth is|to be honest|actually|in fact)\b",
     re.IGNORECASE,
 )
+_MENDED: Final = re.compile(r"\b(?:not|wait|sorry|oops|typo)\b|\*", re.IGNORECASE)
+"""What a correction of another turn holds, which says the earlier claim again with the right part."""
 
 
 def relation_of(newer: Claim, older: Claim) -> Agreement:
@@ -76,7 +78,8 @@ def _differ(one: str, other: str) -> bool:
 
 def takes_back(claim: Claim) -> bool:
     """Say whether a claim's own words take something back ("actually", "I meant", "that wasn't true")."""
-    return "actually" in claim.adverbs or _TAKEN_BACK.search(claim.words) is not None
+    mended = claim.question_turn is not None and _MENDED.search(claim.words) is not None
+    return mended or "actually" in claim.adverbs or _TAKEN_BACK.search(claim.words) is not None
 
 
 def _in_slot(new: SlotUse, old: SlotUse) -> Agreement:

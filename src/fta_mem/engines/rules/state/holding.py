@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fta_mem.engines.rules.state.agreement import relation_of, takes_back, value_is_same
+from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.families import ANY
 from fta_mem.engines.rules.state.noun_phrases import same_person, value_stems
 from fta_mem.engines.rules.state.slots import FILLING, SlotUse, slot_uses
@@ -35,7 +36,7 @@ def state_at(
     of the day they were said on. A correction replaces at once; detail isn't replacement.
     """
     said = said_on or {}
-    uses = [use for claim in claims for use in slot_uses(claim) if _is_of(use, holder, slot)]
+    uses = [use for claim in taken_up(claims) for use in slot_uses(claim) if _is_of(use, holder, slot)]
     dated = sorted(((_day_of(use, said), place, use) for place, use in enumerate(uses)), key=lambda item: item[:2])
     state = SlotState()
     for when, _, use in dated:

@@ -134,9 +134,8 @@ PASSING: Final = SAYING | words(
 """Verbs of a moment, of speech or of thought: in the present too they tell no state that lasts."""
 MOODS: Final = words(
     "mad glad sorry happy sad tired afraid scared sure proud worried nervous angry ok okay fine good bad better "
-    "worse great relieved grateful embarrassed ashamed guilty upset excited curious ready lucky annoyed "
-    "jealous shocked "
-    "surprised hungry cold hot alright calm awful terrible wrong right true dark easy hard possible sick busy "
+    "worse great relieved grateful embarrassed ashamed guilty upset excited curious ready lucky annoyed jealous "
+    "shocked surprised hungry cold hot alright calm awful terrible wrong right true dark easy hard possible sick busy "
     "late early quiet awake asleep lonely stupid weird strange nice lovely funny careful welcome able"
 )
 """What somebody is at a moment: said otherwise a month later, it is another moment and no change of state."""
