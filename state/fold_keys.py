@@ -2,17 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.records import FTAUnit
 from fta_mem.state.settings import CONSTRUCTION_FIELDS, Settings
 
 
+@lru_cache(maxsize=16_384)  # an ingest follows the keys of all sessions of its case, most of them once more
 def fold_key(previous: str, session_hash: str, settings: Settings, engine_fingerprint: str) -> str:
     """Return the key of a session's outcome: it changes when the session, anything before it, or the way changes."""
     return content_hash(previous, session_hash, construction_fingerprint(settings), engine_fingerprint)
 
 
+@lru_cache(maxsize=64)
 def construction_fingerprint(settings: Settings) -> str:
     """Return the hash of the settings that shape what is stored."""
     return content_hash(*[getattr(settings, name) for name in CONSTRUCTION_FIELDS])

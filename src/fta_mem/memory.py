@@ -185,9 +185,9 @@ class Memory:
 
     def stale_sessions(self, case_id: str) -> list[str]:
         """Return, in fold order, the sessions whose outcome is missing or was made from other input or settings."""
-        stale, previous = [], ""
+        stale, previous, fingerprint = list[str](), "", self._engine.fingerprint()
         for entry in self.store.fold_order(case_id):
-            previous = fold_key(previous, entry.head.content_hash, self.settings, self._engine.fingerprint())
+            previous = fold_key(previous, entry.head.content_hash, self.settings, fingerprint)
             if entry.fold_key != previous:
                 stale.append(entry.head.session_id)
         return stale

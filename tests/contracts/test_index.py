@@ -22,6 +22,13 @@ def generations(home: Path) -> list[str]:
     return sorted(path.name for path in (home / "index").glob("*/*"))
 
 
+def flats(store: SqlStore) -> dict[str, dict[str, object]]:
+    """Return what the index of the case holds beside texts and vectors."""
+    (opened,) = store._index._indexes._open.values()
+    held = opened.collection.get(include=["metadatas"])
+    return dict(zip(held["ids"], held["metadatas"], strict=True))
+
+
 def proposals(store: SqlStore, question: str = "dog") -> list[int] | None:
     return proposed(store, question, 3)
 
@@ -36,6 +43,31 @@ def test_what_only_grew_or_was_filed_otherwise_is_added_in_place(on_disk: object
     assert generations(home) == ["1"]
     assert proposals(store) == [0, 1]
     assert agrees(store)
+
+
+def test_what_is_known_of_an_index_is_not_asked_of_it_again(on_disk: object, home: Path) -> None:
+    """A session that is added to many costs the index what it adds, also where it says something of an older unit."""
+    store, fresh = on_disk(), []
+    for number in range(6):
+        link = lambda named: [Link(named[0].memory_id, old, "updates", lifecycle="completed") for old in fresh[-1:]]  # noqa: E731
+        (unit,) = add(store, "case", session(f"s{number}", [f"dog {number}"], f"2024-01-0{number + 1}"), links=link)
+        store.follow_index("case")
+        fresh.append(unit.memory_id)
+    assert generations(home) == ["1"]
+    kept = flats(store)
+    assert [kept[name]["lifecycle"] for name in fresh] == ["completed"] * 5 + ["unknown"]
+    store.remake_index("case")
+    assert flats(store) == kept
+    assert agrees(store)
+
+
+def test_a_unit_that_comes_between_others_is_added_in_place(on_disk: object, home: Path) -> None:
+    store = on_disk()
+    for day in ("01", "03", "02"):
+        add(store, "case", session(f"s{day}", [f"dog {day}"], f"2024-01-{day}"))
+        store.follow_index("case")
+    assert generations(home) == ["1"]
+    assert proposals(store) == [0, 1, 2]
 
 
 def test_what_lost_a_unit_or_a_wording_is_made_afresh(on_disk: object, home: Path) -> None:

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,14 @@ from fta_mem.state.errors import StoreError
 from fta_mem.state.records import FTAUnit
 from fta_mem.storage.folders import make_folder, remove_folder
 from fta_mem.storage.index.chroma_files import is_whole, seal_folder
-from fta_mem.storage.index.index_rows import IndexRow, Stamp, index_row
+from fta_mem.storage.index.index_rows import (
+    IndexContents,
+    IndexRow,
+    Stamp,
+    change_from,
+    change_since,
+    index_rows,
+)
 from fta_mem.storage.writer_lock import drop_lock_file, locked_file
 from fta_mem.text.embedder import Matrix
 
@@ -27,6 +35,7 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
     from chromadb.api.types import Metadata
+    from chromadb.config import Settings
     from filelock import FileLock
 
 OPEN_AT_ONCE: Final = 8
@@ -61,6 +70,7 @@ class Indexes:
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._locks: dict[str, FileLock] = {}
         self._last: dict[str, int] = {}
+        self._contents: dict[str, IndexContents] = {}
         self._guard = threading.RLock()
 
     def sync(self, stamp: Stamp, units: Sequence[FTAUnit], vectors: Matrix) -> bool:
@@ -69,9 +79,9 @@ class Indexes:
             if not self._own(stamp.case_key, WAIT_SECONDS):
                 return False
             self._tidy(stamp.case_key)
-            rows = [index_row(stamp, unit, vector) for unit, vector in zip(units, vectors, strict=True)]
-            if not self._update(stamp, rows):
-                self._renew(stamp, rows)
+            if not self._update(stamp, units, vectors):
+                self._renew(stamp, index_rows(stamp, units, vectors))
+            self._contents[stamp.case_key] = IndexContents(units, vectors)
             self._opened(stamp.case_key)
             return True
 
@@ -131,20 +141,23 @@ class Indexes:
             raise StoreError(f"the index in {self._at(key)} is damaged; `fta-mem reindex` remakes it")
         return None
 
-    def _update(self, stamp: Stamp, rows: Sequence[IndexRow]) -> bool:
+    def _update(self, stamp: Stamp, units: Sequence[FTAUnit], vectors: Matrix) -> bool:
         """Add what is new and mend what is filed otherwise; False when the folder must be made afresh."""
         from chromadb.errors import ChromaError
 
         try:
             opened = self._opened(stamp.case_key)
+            # Nobody else writes to an index whose lock was kept: what was put into it last is what it holds.
+            known = self._contents.pop(stamp.case_key, None)
             if opened is None or not _made_alike(opened.collection, stamp):
                 return False
-            held = _flats(opened.collection)
-            wanted = {row.memory_id: row for row in rows}
-            if any(name not in wanted or flat.get("text") != wanted[name].flat["text"] for name, flat in held.items()):
+            change = change_since(known, stamp, units, vectors) if known is not None else None
+            if change is None:
+                change = change_from(_flats(opened.collection), index_rows(stamp, units, vectors))
+            if change is None:
                 return False
-            _add(opened.collection, [row for row in rows if row.memory_id not in held])
-            _refile(opened.collection, [row for row in rows if held.get(row.memory_id, row.flat) != row.flat])
+            _add(opened.collection, change.added)
+            _refile(opened.collection, change.refiled)
             opened.collection.modify(metadata=stamp.flat())
             self._shut(stamp.case_key, release=False)
             seal_folder(opened.folder)
@@ -169,6 +182,7 @@ class Indexes:
     def _opened(self, key: str) -> _Open | None:
         opened = self._open.get(key)
         if opened is not None and not opened.is_there():  # erased or made afresh by another process
+            self._contents.pop(key, None)
             self._shut(key, release=False)
             opened = None
         generations = self._generations(key)
@@ -197,6 +211,7 @@ class Indexes:
         return True
 
     def _release(self, key: str) -> None:
+        self._contents.pop(key, None)
         lock = self._locks.pop(key, None)
         if lock is not None:
             lock.release()
@@ -237,9 +252,16 @@ def _as_store_errors(folder: Path) -> Iterator[None]:
 
 def _client(folder: Path) -> "ClientAPI":
     import chromadb
+
+    return chromadb.PersistentClient(path=str(folder), settings=_settings().model_copy())
+
+
+@lru_cache(maxsize=1)
+def _settings() -> "Settings":
+    """Return Chroma's settings; building them takes longer than opening an index."""
     from chromadb.config import Settings
 
-    return chromadb.PersistentClient(path=str(folder), settings=Settings(anonymized_telemetry=False))
+    return Settings(anonymized_telemetry=False)
 
 
 def _close(client: "ClientAPI") -> None:

@@ -1,0 +1,70 @@
+"""What the answering machine needs of the store: the case in view, what is still open, and what is near."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fta_mem.state.answering import SourceTurn
+from fta_mem.state.records import Turn
+from fta_mem.storage.guarded_cases import GuardedCases
+from fta_mem.storage.index.exact_search import nearest_rows
+from fta_mem.storage.ledger import queries
+from fta_mem.storage.ports import CaseView
+from fta_mem.storage.view.memory_after import source_turn
+from fta_mem.text.embedder import Matrix
+
+
+class SqlRecallStore(GuardedCases):
+    """The port ``RecallStore``."""
+
+    def view(self, case_id: str, revision: int | None = None) -> CaseView:
+        """Return the case as it stands, or as it stood at a revision that this process still knows.
+
+        Raises:
+            UnknownCaseError: nothing of the case is memory.
+        """
+        known = self._cases.last_read(self._own(case_id)).known_view if revision is not None else None
+        if known is not None and known.revision == revision:
+            return known
+        return self._whole_case(case_id).view()
+
+    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
+        """Return the turns of staged sessions in fold order, each marked open."""
+        case = self._case(case_id)
+        staged = case.staged()
+        if not staged:
+            return ()
+        said = self._ledger.read(
+            lambda connection: queries.staged_turns(connection, case.key), dict[str, tuple[Turn, ...]]()
+        )
+        return tuple(
+            source_turn(row, turn, is_open=True)
+            for row in staged
+            for turn in said.get(row.session_id, ())
+            if turn.is_source and turn.content.strip()
+        )
+
+    def open_vectors(self, texts: Sequence[str]) -> Matrix:
+        """Return the texts' vectors, embedding only those that were not asked for lately."""
+        return self._vectors.passing(texts)
+
+    def embed_query(self, text: str) -> Matrix:
+        """Return the query's vector, shape (dim,)."""
+        return self._vectors.query(text)
+
+    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
+        """Return (memory_id, cosine similarity) of the nearest units, best first; ties in canonical order.
+
+        The index only proposes; what it proposes is scored as exact search scores it.
+        """
+        case = self._whole_case(case_id)
+        view = case.view()
+        proposed = self._index.candidates(case, view, vector, count) if self._index and way == "chroma" else None
+        rows = np.arange(len(view.units)) if proposed is None else np.array(proposed, dtype=np.intp)
+        matrix = view.unit_vectors if proposed is None else view.unit_vectors[rows]
+        (best,) = nearest_rows(matrix, vector[np.newaxis], count)
+        return [(view.units[rows[row]].memory_id, score) for row, score in best]
+
+    def count_tokens(self, text: str) -> int:
+        """Return the embedder's word pieces of the text, untruncated."""
+        return self._vectors.embedder.count_tokens(text)
