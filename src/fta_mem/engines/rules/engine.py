@@ -38,7 +38,6 @@ SHAPING: Final = (
     "engines/rules/claims",
     "engines/rules/segmentation",
     "engines/rules/extraction",
-    "engines/rules/claims",
     "engines/rules/state",
     "engines/rules/linking",
     "engines/rules/longitudinal",
