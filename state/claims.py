@@ -12,10 +12,12 @@ Actuality = Literal[
     "actual", "planned", "wished", "imagined", "conditional", "nearly", "asked", "possible", "habitual", "reported"
 ]
 """``actual``: it happened or holds; ``habitual``: it holds as a habit; ``reported``: somebody else is quoted saying it;
-``asked``: a question puts it; all others: it is not said to be so (``wished`` also holds what somebody is told to do)."""
+``asked``: a question puts it; all others: it is not said to be so (``wished``: also what somebody is told to do)."""
 Phase = Literal["", "begin", "end", "go on"]
 """What "start", "stop" and "keep" say of the predicate: "quit smoking" is a denied "smoke" in its phase "end"."""
-Wanted = Literal["yes_no", "subject", "object", "place", "time", "amount", "manner", "reason", "order", "count", "duration"]
+Wanted = Literal[
+    "yes_no", "subject", "object", "place", "time", "amount", "manner", "reason", "order", "count", "duration"
+]
 
 
 @dataclass(frozen=True, slots=True)

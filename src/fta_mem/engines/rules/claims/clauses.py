@@ -23,8 +23,12 @@ SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _SUPPOSE: Final = words("imagine suppose say picture pretend")
 _DEEPEST: Final = 40
 _INDEPENDENT: Final = ("dep", "parataxis")
-_STANCE: Final = words("love hate like want need miss feel live work have know hope think guess wish mean love drink smoke")
-_ORDERS: Final = words("worry forget be do let get say tell give go take start ask call come stop make try look feel keep")
+_STANCE: Final = words(
+    "love hate like want need miss feel live work have know hope think guess wish mean love drink smoke"
+)
+_ORDERS: Final = words(
+    "worry forget be do let get say tell give go take start ask call come stop make try look feel keep"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +202,11 @@ class _Reader:
         """Return a pronoun right before the verb, or the noun of a finite one, that the parser gave another role."""
         place = head - 1
         noun = next((child for child in self.tree.of(head, "compound") if child == place), None)
-        if noun is not None and (self.tree.first(head, "det", "poss") is not None) and (group.auxiliaries or self.tree.tokens[head].tag in ("VBZ", "VBD", "VBP")):
+        if (
+            noun is not None
+            and (self.tree.first(head, "det", "poss") is not None)
+            and (group.auxiliaries or self.tree.tokens[head].tag in ("VBZ", "VBD", "VBP"))
+        ):
             return noun
         if place < self.sentence.first or self.tree.lower(place) not in ("i", "he", "she", "we", "they"):
             return None
@@ -252,17 +260,21 @@ class _Reader:
         return stood_in
 
     def _content(self, place: int) -> Range:
-        inside = [each for each in self.tree.subtree(place, without=("punct",)) if self.sentence.first <= each < self.sentence.last]
+        inside = [
+            each
+            for each in self.tree.subtree(place, without=("punct",))
+            if self.sentence.first <= each < self.sentence.last
+        ]
         return inside[0], inside[-1]
 
-    def _under(
-        self, effect: facts.Effect, head: int, place: int, parts: Parts, here: _Outer, outer: _Outer
-    ) -> _Outer:
+    def _under(self, effect: facts.Effect, head: int, place: int, parts: Parts, here: _Outer, outer: _Outer) -> _Outer:
         """Return what a clause finds around it under its governor."""
         token = self.tree.tokens[place]
         if effect.free:
             kept = replace(outer, subjects=here.subjects if token.dep == "conj" else (), first=None)
-            return replace(kept, absent="" if kept.subjects else here.absent, group=None, carried=None, depth=here.depth)
+            return replace(
+                kept, absent="" if kept.subjects else here.absent, group=None, carried=None, depth=here.depth
+            )
         denied = (here.denied if effect.follows or effect.stands_in else False) != effect.flips
         if effect.flips and not effect.stands_in:
             denied = not here.denied or token.dep == "pcomp"
@@ -290,9 +302,13 @@ class _Reader:
         return subject
 
     def _controller(self, head: int, place: int, parts: Parts, here: _Outer) -> tuple[int, ...]:
-        """Return whose deed an infinitive is: the object's where there is one ("told him to go"), else the subject's."""
+        """Return whose deed an infinitive is: the object's if there is one ("told him to go"), else the subject's."""
         objects = [item for item in parts.objects if self.tree.tokens[item].dep in ("dobj", "dative")]
-        if objects and self.tree.tokens[place].dep == "xcomp" and self.tree.tokens[head].lemma.lower() not in ("promise",):
+        if (
+            objects
+            and self.tree.tokens[place].dep == "xcomp"
+            and self.tree.tokens[head].lemma.lower() not in ("promise",)
+        ):
             return tuple(objects)
         return here.subjects
 
@@ -343,7 +359,9 @@ class _Reader:
             if not self._is_clause(place) and self.tree.tokens[place].tag != "VBN":
                 continue
             shares = group.shared_with(self.tree, place)
-            own = replace(outer, subjects=here.subjects, absent=here.absent, first=None, depth=here.depth, main=outer.main)
+            own = replace(
+                outer, subjects=here.subjects, absent=here.absent, first=None, depth=here.depth, main=outer.main
+            )
             if shares:
                 denied = outer.denied != (group.denied and not outer.denied) if group.denied else outer.denied
                 own = replace(own, actuality=facts.further(outer.actuality, group.actuality), denied=denied)
@@ -360,20 +378,31 @@ class _Reader:
             elif token.dep in ("ccomp", "advcl", "conj", "appos", "acl", "xcomp", *_INDEPENDENT):
                 effect = clause_effect(self.tree, head, place, None, None) or facts.FREE
                 actuality = facts.further(outer.actuality, effect.actuality)
-                under = replace(outer, actuality=actuality, depth=outer.depth + 1, main=outer.main and token.dep != "advcl")
+                under = replace(
+                    outer, actuality=actuality, depth=outer.depth + 1, main=outer.main and token.dep != "advcl"
+                )
                 if self._is_clause(place) or self.tree.children[place]:
                     self.read(place, under)
 
     def _lacks(self, head: int) -> bool:
         """Say whether "no" before a noun says what its speaker hasn't got ("no kids, no husband")."""
-        return self.tree.lower(head) in LACKED and any(self.tree.lower(child) == "no" for child in self.tree.of(head, "det", "neg"))
+        return self.tree.lower(head) in LACKED and any(
+            self.tree.lower(child) == "no" for child in self.tree.of(head, "det", "neg")
+        )
 
     def _fragment(self, head: int, outer: _Outer) -> None:
         token = self.tree.tokens[head]
         if outer.main and self._lacks(head):
             group = replace(verb_group(self.tree, head), denied=True, past=False, perfect=False)
             parts = Parts(objects=[head])
-            self._add(head, Predicate("have", "have", "have"), group, parts, replace(outer, denied=True, absent="dropped"), outer)
+            self._add(
+                head,
+                Predicate("have", "have", "have"),
+                group,
+                parts,
+                replace(outer, denied=True, absent="dropped"),
+                outer,
+            )
         if not outer.main or token.pos not in ("ADJ", "VERB") or token.dep not in ("ROOT", "ccomp", "conj"):
             return
         if token.lemma.lower() not in STATUS:
@@ -382,14 +411,21 @@ class _Reader:
         parts = parts_of(self.tree, head, predicate)
         parts = replace(parts, objects=[head])
         group = verb_group(self.tree, head)
-        here = replace(outer, denied=group.denied != outer.denied, absent="dropped", actuality=facts.further(outer.actuality, parts.actuality))
+        here = replace(
+            outer,
+            denied=group.denied != outer.denied,
+            absent="dropped",
+            actuality=facts.further(outer.actuality, parts.actuality),
+        )
         self._add(head, predicate, replace(group, past=False, perfect=False), parts, here, outer)
 
 
 LACKED: Final = KIN | words("job pets pet dog cat car money allergies plans insurance degree siblings religion debts")
 STATUS: Final = words(
-    "single married divorced engaged separated widowed pregnant retired unemployed tired exhausted sad happy lonely anxious "
-    "depressed ill sick pregnant alone scared angry nervous stressed fine sober clean adopted vegan vegetarian employed "
+    "single married divorced engaged separated widowed pregnant retired unemployed tired exhausted sad happy lonely "
+    "anxious "
+    "depressed ill sick pregnant alone scared angry nervous stressed fine sober clean adopted vegan vegetarian "
+    "employed "
     "homeless deaf blind bisexual gay lesbian asexual trans transgender"
 )
 

@@ -14,15 +14,18 @@ if TYPE_CHECKING:
     from fta_mem.engines.rules.claims.verb_group import VerbGroup
 
 _ASIDE: Final = re.compile(
-    r"\b(?:if|unless)\s+(?:(?:i(?:'|’)?m|i am)\s+(?:being\s+)?(?:honest|not wrong|mistaken|not mistaken)|you\s+(?:know|like|can "
-    r"imagine|don(?:'|’)?t mind|ask|must|see)|(?:that|it|this)(?:'|’)?s?\s+(?:is\s+)?(?:ok|okay|alright|makes|fine)|i\s+(?:"
+    r"\b(?:if|unless)\s+(?:(?:i(?:'|’)?m|i am)\s+(?:being\s+)?(?:honest|not wrong|mistaken|not "
+    r"mistaken)|you\s+(?:know|like|can "
+    r"imagine|don(?:'|’)?t mind|ask|must|see)|(?:that|it|this)(?:'|’)?s?\s+(?:is\s+)?(?:ok|okay|alright|makes|fine)|i"
+    r"\s+(?:"
     r"remember|recall|may|might|can|could)|anything|possible|not|so|only)\b|\beven if\b",
     re.IGNORECASE,
 )
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _HINDERING: Final = words("stop prevent keep discourage ban hinder save refrain abstain")
 _FEELING_BAD: Final = words(
-    "proud guilty sorry tired sick fed ashamed bad good used glad happy angry sad upset lucky grateful exhausted annoyed "
+    "proud guilty sorry tired sick fed ashamed bad good used glad happy angry sad upset lucky grateful exhausted "
+    "annoyed "
     "embarrassed bored busy great terrible"
 )
 _NEARLY: Final = Effect("nearly")
@@ -87,13 +90,18 @@ def _stands_free(tree: Tree, head: int, place: int, predicate: Predicate | None)
         return False
     if place > head:
         full = tree.first(head, "dobj", "acomp", "attr") is not None
-        comma = any(head < each < place and tree.tokens[each].text in (",", ";", "-", "–") for each in tree.of(head, "punct"))
+        comma = any(
+            head < each < place and tree.tokens[each].text in (",", ";", "-", "–") for each in tree.of(head, "punct")
+        )
         return full and comma and tree.first(place, *_SUBJECTS) is not None
     if tree.first(place, *_SUBJECTS) is None and tree.tokens[place].tag == "VB":
         return False
     known = facts.VERBS.get(predicate.key) if predicate is not None else None
-    return known is None or known.actuality in ("actual", "habitual") or known.stands_in or (
-        predicate is not None and predicate.lemma in ("have", "need", "look", "sound", "go", "come", "get")
+    return (
+        known is None
+        or known.actuality in ("actual", "habitual")
+        or known.stands_in
+        or (predicate is not None and predicate.lemma in ("have", "need", "look", "sound", "go", "come", "get"))
     )
 
 
@@ -105,9 +113,7 @@ def _effect_for(predicate: Predicate, *, finite: bool) -> Effect:
     return facts.POSSIBLE
 
 
-def _open_clause(
-    tree: Tree, head: int, place: int, predicate: Predicate | None, group: "VerbGroup | None"
-) -> Effect:
+def _open_clause(tree: Tree, head: int, place: int, predicate: Predicate | None, group: "VerbGroup | None") -> Effect:
     token, governor = tree.tokens[place], tree.tokens[head]
     infinitive = any(tree.tokens[child].tag == "TO" for child in tree.of(place, "aux"))
     if predicate is None or governor.pos == "ADJ":
@@ -130,11 +136,18 @@ def _open_clause(
         subject = tree.first(head, *_SUBJECTS)
         noun = tree.tokens[subject].lemma.lower() if subject is not None else ""
         return facts.NOUNS.get(noun, facts.POSSIBLE)
-    if token.tag == "VBG" and predicate.key == "forget":
+    if token.tag == "VBG" and predicate.key in ("forget", "remember", "regret"):
         return facts.FACT
-    if token.tag == "VBG" and predicate.key in ("remember", "regret"):
-        return facts.FACT
-    if group is not None and group.actuality in ("wished", "conditional") and predicate.lemma in ("love", "like", "hate"):
+    return _by_attitude(predicate, group, infinitive=infinitive)
+
+
+def _by_attitude(predicate: Predicate, group: "VerbGroup | None", *, infinitive: bool) -> Effect:
+    """Return what liking and loving make of a clause: "I'd love to" wishes, "I love to" may."""
+    if (
+        group is not None
+        and group.actuality in ("wished", "conditional")
+        and predicate.lemma in ("love", "like", "hate")
+    ):
         return facts.WISHED
     if predicate.lemma in ("love", "like", "hate", "enjoy") and infinitive:
         return Effect("possible")
@@ -205,9 +218,7 @@ def _timed(tree: Tree, place: int, mark: str, group: "VerbGroup | None") -> Effe
     return Effect("habitual")
 
 
-def _after_preposition(
-    tree: Tree, place: int, predicate: Predicate | None, group: "VerbGroup | None"
-) -> Effect:
+def _after_preposition(tree: Tree, place: int, predicate: Predicate | None, group: "VerbGroup | None") -> Effect:
     prep = tree.tokens[place].head
     said = tree.lower(prep)
     governor = tree.tokens[prep].head
@@ -224,7 +235,16 @@ def _after_preposition(
             return facts.FACT
         return facts.NOUNS.get(tree.tokens[governor].lemma.lower(), facts.POSSIBLE)
     known = facts.VERBS.get(key)
-    if known is not None and key in ("look_forward", "give_up", "keep", "keep_on", "carry_on", "go_on", "end_up", "wind_up"):
+    if known is not None and key in (
+        "look_forward",
+        "give_up",
+        "keep",
+        "keep_on",
+        "carry_on",
+        "go_on",
+        "end_up",
+        "wind_up",
+    ):
         return known
     if said in ("by", "after", "since", "while", "in", "on", "at", "when"):
         return facts.FACT

@@ -1,4 +1,4 @@
-"""Corrections: "Sorry, I meant Elaine, not Helen" says an earlier claim again, with the right part and without the wrong one."""
+"""Corrections: "I meant Elaine, not Helen" says a claim again with the right part, and denies the wrong one."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,8 @@ from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.state.claims import Claim
 
 _MEANT: Final = re.compile(
-    r"\b(?:i\s+(?:meant|mean)(?:\s+to\s+(?:say|write|type))?|correction:?|(?:sorry|oops|wait|no wait|typo)[,:]?\s+(?:it(?:'|’)?s|that(?:'|’)?s))\s+(?P<right>[^,.;!?]+?)"
+    r"\b(?:i\s+(?:meant|mean)(?:\s+to\s+(?:say|write|type))?|correction:?|(?:sorry|oops|wait|no "
+    r"wait|typo)[,:]?\s+(?:it(?:'|’)?s|that(?:'|’)?s))\s+(?P<right>[^,.;!?]+?)"
     r"(?:,?\s+(?:and\s+)?not\s+(?P<wrong>[^,.;!?]+))?\s*(?:[.,;!?]|$)|"
     r"(?:^|[.!?]\s+)(?:no,?\s+|sorry,?\s+)*not\s+(?P<wrong2>[^,.;!?]+),\s*(?:but\s+|it(?:'|’)?s\s+)?(?P<right2>[^,.;!?]+)\s*(?:[.!?]|$)|"
     r"^\W*\*\s*(?P<right3>\w[^,.;!?*]*)\s*$",
@@ -26,7 +27,13 @@ def corrections_of(reading: TurnReading, earlier: Sequence[Claim], session: str)
     for match in _MEANT.finditer(reading.tree.parsed.text):
         right = (match["right"] or match["right2"] or match["right3"] or "").strip()
         wrong = (match["wrong"] or match["wrong2"] or "").strip()
-        if not right or len(right.split()) > _LONGEST or not wrong and not right[:1].isupper() and not right[:1].isdigit():
+        if (
+            not right
+            or len(right.split()) > _LONGEST
+            or not wrong
+            and not right[:1].isupper()
+            and not right[:1].isdigit()
+        ):
             continue
         found += _corrected(reading, earlier, right, wrong, match.span(), session)
     return found
@@ -38,7 +45,9 @@ def _corrected(
     near = [
         claim
         for claim in reversed(earlier)
-        if claim.speaker == reading.voice.speaker and reading.turn.index - claim.turn <= REACH and not claim.implied
+        if claim.speaker == reading.voice.speaker
+        and reading.turn.index - claim.turn <= REACH
+        and not claim.implied
         and not (claim.turn == reading.turn.index and claim.span[0] < span[1] and span[0] < claim.span[1])
     ]
     for claim in near:
@@ -80,7 +89,9 @@ def _replaced(claim: Claim, part: str, right: str) -> Claim:
         wrong = part.removeprefix("with ")
         return replace(claim, obliques=tuple((prep, right if text == wrong else text) for prep, text in claim.obliques))
     if part == "object":
-        return replace(claim, object=right, people=tuple(right if name == claim.object else name for name in claim.people))
+        return replace(
+            claim, object=right, people=tuple(right if name == claim.object else name for name in claim.people)
+        )
     if part == "place":
         return replace(claim, place=right)
     if part == "time":

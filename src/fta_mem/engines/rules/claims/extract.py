@@ -113,7 +113,9 @@ class ClaimReader:
                 before = next((each for each in reversed(claims) if each.subject == claim.subject), None)
                 if before is None or before.predicate in _ELLIPTIC:
                     continue
-                kept = replace(before, polarity=claim.polarity, actuality=claim.actuality, words=claim.words, span=claim.span)
+                kept = replace(
+                    before, polarity=claim.polarity, actuality=claim.actuality, words=claim.words, span=claim.span
+                )
                 claim = replace(kept, past=claim.past, perfect=claim.perfect)
             claims.append(claim)
             if claim.subject and claim.subject not in self.speakers:

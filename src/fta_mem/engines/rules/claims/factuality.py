@@ -1,4 +1,4 @@
-"""What a governing word makes of the clause that it takes: happened, planned, wished, denied, reported (event factuality).
+"""What a governing word makes of its clause: happened, planned, wished, denied, reported (event factuality).
 
 The classes are those of the literature on factuality: implicative verbs ("manage", "fail"), aspectual ones ("start",
 "quit"), factives ("know"), verbs of saying, of asking, of wishing and of planning. A verb in none of them makes its
@@ -50,7 +50,10 @@ _CLASSES: Final[tuple[tuple[str, Effect], ...]] = (
         _PLANNING,
     ),
     ("imagine pretend picture fantasise fantasize daydream visualise visualize", IMAGINED),
-    ("think believe guess suppose suspect assume reckon figure expect-that seem appear look sound bet doubt", _THINKING),
+    (
+        "think believe guess suppose suspect assume reckon figure expect-that seem appear look sound bet doubt",
+        _THINKING,
+    ),
     ("wonder ask inquire enquire", ASKED),
     ("manage happen bother dare get come remember end_up wind_up help", Effect(follows=True, stands_in=True)),
     ("start begin", Effect(follows=True, phase="begin", stands_in=True)),
@@ -83,7 +86,9 @@ _ADJECTIVE_CLASSES: Final[tuple[tuple[str, Effect], ...]] = (
     ("supposed due meant set bound about", Effect("planned", follows=True, stands_in=True)),
     ("glad sorry happy sad proud angry upset surprised relieved ashamed grateful lucky aware annoyed hurt", FACT),
 )
-ADJECTIVES: Final[dict[str, Effect]] = {word: effect for listed, effect in _ADJECTIVE_CLASSES for word in listed.split()}
+ADJECTIVES: Final[dict[str, Effect]] = {
+    word: effect for listed, effect in _ADJECTIVE_CLASSES for word in listed.split()
+}
 
 _NOUN_CLASSES: Final[tuple[tuple[str, Effect], ...]] = (
     ("plan decision intention promise arrangement appointment goal aim", PLANNED),

@@ -5,28 +5,31 @@ from dataclasses import replace
 from typing import Final
 
 from fta_mem.engines.rules.claims.vocabulary import MEETING
-from fta_mem.state.claims import Claim
+from fta_mem.state.claims import Claim, Polarity
 from fta_mem.text.word_lists import words
 
 _REFUSING: Final = {
     "refuse": "accept", "decline": "accept", "reject": "accept", "turn down": "accept", "fail": "pass", "flunk": "pass",
 }  # fmt: skip
-_TESTS: Final = words("exam exams test tests course class driving assessment degree year module paper finals interview audit")
+_TESTS: Final = words(
+    "exam exams test tests course class driving assessment degree year module paper finals interview audit"
+)
 _OUT_OF_TOUCH: Final = ("lose contact", "lose touch", "cut contact", "break contact")
 _COUPLED: Final = words("married engaged divorced separated")
 
 
 def implied_by(claim: Claim) -> Iterator[Claim]:
     """Yield the claims that follow from one, marked as such."""
-    denied = "asserted" if claim.polarity == "denied" else "denied"
+    opposite: Polarity = "asserted" if claim.polarity == "denied" else "denied"
     accepted = _REFUSING.get(claim.predicate)
-    if accepted is not None and claim.object and (accepted == "accept" or _TESTS & {*claim.object.lower().split()}):
-        if denied == "denied" or accepted == "pass":
-            yield replace(claim, predicate=accepted, polarity=denied, implied=True)
+    tested = accepted == "pass" and bool(_TESTS & {*claim.object.lower().split()})
+    refused = accepted == "accept" and bool(claim.object) and opposite == "denied"
+    if accepted is not None and (tested or refused):
+        yield replace(claim, predicate=accepted, polarity=opposite, implied=True)
     if claim.predicate in _OUT_OF_TOUCH:
         yield replace(
-            claim, predicate="be", object="", obliques=(("in", "contact"), *claim.obliques), polarity=denied, phase="end",
-            past=False, implied=True,
+            claim, predicate="be", object="", obliques=(("in", "contact"), *claim.obliques), polarity=opposite,
+            phase="end", past=False, implied=True,
         )  # fmt: skip
     yield from _mutual(claim)
 
@@ -37,7 +40,9 @@ def _mutual(claim: Claim) -> Iterator[Claim]:
         return
     coupled = claim.object in _COUPLED and claim.predicate in ("be", "become")
     if claim.predicate == "marry" and claim.object in claim.people:
-        yield replace(claim, subject=claim.object, object=claim.subject, people=_others(claim, claim.object), implied=True)
+        yield replace(
+            claim, subject=claim.object, object=claim.subject, people=_others(claim, claim.object), implied=True
+        )
     if not coupled and claim.predicate.replace(" ", "_") not in MEETING:
         return
     for prep, name in claim.obliques:

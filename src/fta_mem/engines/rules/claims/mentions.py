@@ -43,7 +43,8 @@ _TITLES: Final = words("mr mrs ms miss dr prof professor sir rev")
 _GENDERED_TITLES: Final = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "lady": "she"}
 _NOBODY: Final = words("PUNCT SPACE ADP AUX SCONJ CCONJ PART NUM SYM")
 _COMMON: Final = words(
-    "will mark rose grace hope may faith bill frank jean jack pat rob sue dean grant guy drew art ray june april summer "
+    "will mark rose grace hope may faith bill frank jean jack pat rob sue dean grant guy drew art ray june april "
+    "summer "
     "dawn iris ivy jade holly joy daisy lily max bob josh miles page sky willow crystal amber ruby hazel olive heather "
     "virginia georgia florence sydney jordan chelsea paris dallas austin charlotte victoria santiago don son al mo jo"
 )
@@ -113,7 +114,11 @@ class Scene:
         """Say whether somebody else near is known to be a "she" or a "he" where the nearest one may be either."""
         if self.genders.get(label) == gender or gender == "they":
             return False
-        near = [mention for mention in self.mentions if mention.turn >= turn - 1 and mention.label not in (label, "", *excluded)]
+        near = [
+            mention
+            for mention in self.mentions
+            if mention.turn >= turn - 1 and mention.label not in (label, "", *excluded)
+        ]
         return any(self.genders.get(mention.label) == gender for mention in near)
 
     def _may_be(self, mention: _Mention, gender: str) -> bool:
@@ -178,9 +183,7 @@ class _Reader:
         return text[end : end + 1] in ("-", "‑") or text[max(0, begin - 1) : begin] in ("-", "‑")
 
     def _sentence(self, place: int) -> int:
-        return next(
-            (n for n, item in enumerate(self.tree.parsed.sentences) if item.first <= place < item.last), 0
-        )
+        return next((n for n, item in enumerate(self.tree.parsed.sentences) if item.first <= place < item.last), 0)
 
     def _note(self, place: int, label: str, gender: str) -> None:
         self.labels[place] = label
@@ -260,9 +263,13 @@ class _Reader:
         return next((each for each in found if each), "")
 
     def _name_after(self, place: int) -> list[int]:
-        """Return the places of a name that belongs to a kin word: "my sister Ana", "Auntie Mair", "a friend called Pia"."""
+        """Return the places of a kin word's name: "my sister Ana", "Auntie Mair", "a friend called Pia"."""
         tokens = self.tree.tokens
-        if tokens[place].head > place and tokens[tokens[place].head].tag == "NNP" and tokens[place].dep in ("compound", "nmod"):
+        if (
+            tokens[place].head > place
+            and tokens[tokens[place].head].tag == "NNP"
+            and tokens[place].dep in ("compound", "nmod")
+        ):
             return self._run(place + 1)
         for child in self.tree.of(place, "acl"):
             called = self.tree.first(child, "oprd", "dobj", "attr")
@@ -332,7 +339,11 @@ class _Reader:
             text = self._known(label.text, label)
             self.labels[kin] = text
         else:
-            text = self.scene.named.get(said) or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee) or said
+            text = (
+                self.scene.named.get(said)
+                or self.scene.people.resolve(said, self.voice.speaker, self.voice.addressee)
+                or said
+            )
         gender = gender_of_kin(label_of(text).kin) or _gender_of(said) or _gender_of(label_of(text).name)
         if self.tree.tokens[run[-1]].dep == "oprd":
             self.labels[place] = text  # what somebody is called is nobody to come back to

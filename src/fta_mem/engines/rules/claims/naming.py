@@ -9,13 +9,17 @@ from fta_mem.engines.rules.claims.kinship import kin_of, label_of
 from fta_mem.engines.rules.claims.statements import Said
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import phrase
-from fta_mem.text.word_lists import words
 from fta_mem.state.claims import Claim
+from fta_mem.text.word_lists import words
 
 CALLED: Final = "be called"
-_NAME_OF: Final = re.compile(r"^(?P<who>.+?)['’]s?\s+(?:(?:full|first|last|real|middle|maiden|married|nick|sur)[- ]?)*(?:nick|sur)?name$", re.IGNORECASE)
+_NAME_OF: Final = re.compile(
+    r"^(?P<who>.+?)['’]s?\s+(?:(?:full|first|last|real|middle|maiden|married|nick|sur)[- ]?)*(?:nick|sur)?name$",
+    re.IGNORECASE,
+)
 _SAYS: Final = re.compile(
-    r"\b(?:every(?:one|body)|people|most people|friends|they all|the family|my friends|my family)\s+(?:just\s+|always\s+)?(?:says?|calls?\s+(?:me|her|him)|"
+    r"\b(?:every(?:one|body)|people|most people|friends|they all|the family|my friends|my "
+    r"family)\s+(?:just\s+|always\s+)?(?:says?|calls?\s+(?:me|her|him)|"
     r"goes?\s+with)\s+(?P<name>[A-Z][\w'’-]+)"
 )
 _NAME_IS: Final = re.compile(
@@ -23,8 +27,12 @@ _NAME_IS: Final = re.compile(
 )
 _GOES_BY: Final = re.compile(r"\b(?:[Ii]|[Ss]he|[Hh]e)\s+(?:just\s+)?go(?:es)?\s+by\s+(?P<name>[A-Z][\w'’-]+)")
 _CALL_ME: Final = re.compile(r"\b[Cc]all me (?P<name>[A-Z][\w'’-]+|[a-z]{2,}(?=\s*(?:[.!,)]|$)))")
-_NO_NAMES: Final = words("back later tomorrow tonight soon now crazy old asap anytime please names it that if when today again first")
-_SHORT_FOR: Final = re.compile(r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)")
+_NO_NAMES: Final = words(
+    "back later tomorrow tonight soon now crazy old asap anytime please names it that if when today again first"
+)
+_SHORT_FOR: Final = re.compile(
+    r"\b(?P<short>[A-Z][\w'’-]+)(?:'s|’s| is| was)?,?\s+(?:is\s+)?short for\s+(?P<long>[A-Z][\w'’-]+)"
+)
 _FULL: Final = re.compile(
     r"\b(?P<short>[A-Z][\w-]+)[.,;]?\s+(?:(?P<long>[A-Z][\w-]+),?\s+)?(?:her|his|my)\s+(?:full|real|proper)\s+name(?:\s+is|(?:'|’)s|,)"
 )
@@ -52,7 +60,7 @@ def renamed(reading: TurnReading, item: Said) -> Claim:
 
 
 def names_told(reading: TurnReading, claims: Sequence[Claim]) -> list[Claim]:
-    """Return what a turn says of names beside its clauses: "everyone says Lucy", "my sister Mara", "Jo is short for Josephine"."""
+    """Return what a turn says of names beside its clauses: "everyone says Lucy", "Jo is short for Josephine"."""
     text = reading.tree.parsed.text
     found = [*_said(reading, text, claims), *_attached(reading)]
     for match in _SHORT_FOR.finditer(text):
@@ -65,7 +73,10 @@ def names_told(reading: TurnReading, claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _said(reading: TurnReading, text: str, claims: Sequence[Claim]) -> list[Claim]:
-    subject = next((claim.subject for claim in reversed(claims) if claim.predicate == CALLED and claim.subject), reading.voice.speaker)
+    subject = next(
+        (claim.subject for claim in reversed(claims) if claim.predicate == CALLED and claim.subject),
+        reading.voice.speaker,
+    )
     found = [
         _called(reading, match.span(), reading.voice.speaker, match["name"])
         for match in _NAME_IS.finditer(text)
@@ -85,7 +96,11 @@ def tells_name(reading: TurnReading, claim: Claim) -> bool:
     """Say whether a claim only repeats in its own way what a name was told with ("everyone says Lucy")."""
     if claim.predicate not in ("say", "call", "go"):
         return False
-    spans = [match.span() for pattern in (_SAYS, _NAME_IS, _CALL_ME, _GOES_BY) for match in pattern.finditer(reading.tree.parsed.text)]
+    spans = [
+        match.span()
+        for pattern in (_SAYS, _NAME_IS, _CALL_ME, _GOES_BY)
+        for match in pattern.finditer(reading.tree.parsed.text)
+    ]
     return any(begin < claim.span[1] and claim.span[0] < end for begin, end in spans)
 
 

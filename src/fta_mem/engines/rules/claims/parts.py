@@ -14,11 +14,16 @@ Range = tuple[int, int]
 _OBJECTS: Final = ("dobj", "attr", "acomp", "oprd", "obj")
 _REASONS: Final = words("because due thanks owing")
 _ENDED: Final = words("anymore longer more")
-SET_PHRASES: Final = words("contact touch love charge terms trouble debt favour favor league relationship need danger pain")
+SET_PHRASES: Final = words(
+    "contact touch love charge terms trouble debt favour favor league relationship need danger pain"
+)
 """Nouns of fixed phrases, whose own complement is the clause's: "in contact with Ida"."""
-_ASIDES: Final = frozenset({("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")})
+_ASIDES: Final = frozenset(
+    {("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")}
+)
 _DATING: Final = words(
-    "last next same whole entire other early late first second third past few coming following previous several many most "
+    "last next same whole entire other early late first second third past few coming following previous several many "
+    "most "
     "recent new final mid this that long old day many more couple half"
 )
 _AMOUNTS: Final = words("CARDINAL QUANTITY MONEY PERCENT")
@@ -112,7 +117,9 @@ def _object(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
 def is_denied_noun(tree: Tree, place: int) -> bool:
     """Say whether a noun phrase denies: "no dog", "nothing", "neither of them"."""
     said = tree.lower(place)
-    return said in facts.NOTHING or any(tree.lower(child) in ("no", "neither") for child in tree.of(place, "det", "neg"))
+    return said in facts.NOTHING or any(
+        tree.lower(child) in ("no", "neither") for child in tree.of(place, "det", "neg")
+    )
 
 
 def _absorbed(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
@@ -131,17 +138,13 @@ def _below_complement(tree: Tree, place: int, predicate: Predicate, parts: Parts
     token = tree.tokens[place]
     for child in tree.children[place]:
         dep = tree.tokens[child].dep
-        if dep in ("xcomp", "acl", "ccomp", "advcl") and tree.tokens[child].tag in ("VB", "VBG") and dep != "relcl":
-            parts.inner.append(child)
-        elif dep == "ccomp":
+        if dep == "ccomp" or (dep in ("xcomp", "acl", "advcl") and tree.tokens[child].tag in ("VB", "VBG")):
             parts.inner.append(child)
         elif dep == "prep" and (token.pos in ("ADJ", "VERB") or predicate.object == place or tree.lower(child) == "as"):
             _prepositional(tree, child, predicate, parts)
         elif dep == "prep":
             _located(tree, child, place, predicate, parts)
-        elif dep == "advmod" and token.pos in ("ADJ", "VERB"):
-            _adverb(tree, child, predicate, parts)
-        elif dep == "npadvmod" and tree.first(child, "det") is None:
+        elif dep == "advmod" and token.pos in ("ADJ", "VERB") or dep == "npadvmod" and tree.first(child, "det") is None:
             _adverb(tree, child, predicate, parts)
 
 
@@ -173,7 +176,9 @@ def _prepositional(tree: Tree, prep: int, predicate: Predicate, parts: Parts) ->
     noun, clause = tree.first(prep, "pobj"), tree.first(prep, "pcomp")
     if clause is not None:
         parts.inner.append(clause)
-    if noun is None or ((said, tree.lower(noun)) in _ASIDES and tree.first(noun, "poss") is None and noun == prep + 1 + (said == "by")):
+    if noun is None or (
+        (said, tree.lower(noun)) in _ASIDES and tree.first(noun, "poss") is None and noun == prep + 1 + (said == "by")
+    ):
         return
     if said.split()[0] in _REASONS:
         parts.reason = parts.reason or _range(tree, noun)
@@ -215,26 +220,43 @@ def _is_time(tree: Tree, place: int) -> bool:
     token = tree.tokens[place]
     if token.entity not in vocab.TIME_ENTITIES and token.lemma.lower() not in vocab.TIME_NOUNS:
         return False
-    described = {tree.tokens[child].lemma.lower() for child in tree.of(place, "amod", "poss") if tree.tokens[child].pos in ("ADJ", "PRON")}
+    described = {
+        tree.tokens[child].lemma.lower()
+        for child in tree.of(place, "amod", "poss")
+        if tree.tokens[child].pos in ("ADJ", "PRON")
+    }
     return described <= _DATING
 
 
 def is_place(tree: Tree, prep: str, noun: int, lemma: str) -> bool:
     """Say whether a noun behind a preposition says where or whereto."""
     token, said = tree.tokens[noun], tree.lower(noun)
-    if prep not in vocab.PLACE_PREPOSITIONS or said in vocab.NO_PLACES or token.entity in ("PERSON", "DATE", "TIME", "CARDINAL"):
+    if (
+        prep not in vocab.PLACE_PREPOSITIONS
+        or said in vocab.NO_PLACES
+        or token.entity in ("PERSON", "DATE", "TIME", "CARDINAL")
+    ):
         return token.entity == "PERSON" and prep in ("in", "at") and lemma in vocab.SETTLED
     if prep in ("to", "into", "onto", "toward", "towards") and lemma not in vocab.MOVING | vocab.SETTLED:
         return False
     if token.entity in vocab.PLACE_ENTITIES:
         return prep not in ("by", "over", "along", "past") or lemma in vocab.SETTLED | vocab.LOCATED
-    if token.lemma.lower() in vocab.PLACE_NOUNS and token.lemma.lower() not in ("place", "work") or said in ("work",) and prep in ("to", "at"):
+    if (
+        token.lemma.lower() in vocab.PLACE_NOUNS
+        and token.lemma.lower() not in ("place", "work")
+        or said in ("work",)
+        and prep in ("to", "at")
+    ):
         return prep not in ("by", "about")
     if lemma in vocab.SETTLED and prep in ("in", "to", "into", "near", "at"):
         return token.pos in ("PROPN", "NOUN") and said not in vocab.INDEFINITES
     if token.pos == "PROPN" and token.entity in ("ORG", "") and prep in ("in", "at", "near"):
         return True
-    return lemma in vocab.LOCATED and prep in ("at", "in", "near") and tree.first(noun, "det", "poss", "compound") is not None
+    return (
+        lemma in vocab.LOCATED
+        and prep in ("at", "in", "near")
+        and tree.first(noun, "det", "poss", "compound") is not None
+    )
 
 
 def _adverb(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
@@ -257,7 +279,11 @@ def _adverb(tree: Tree, place: int, predicate: Predicate, parts: Parts) -> None:
         parts.denied = parts.denied or "no" in around
         parts.ended = parts.ended or said == "anymore" or bool({"any", "no"} & set(around))
         parts.adverbs.append(said)
-    elif token.pos in ("ADV", "PART") and token.dep != "neg" and said not in facts.NEARLY | facts.MAYBE | {"not", "when", "why", "how", "where"}:
+    elif (
+        token.pos in ("ADV", "PART")
+        and token.dep != "neg"
+        and said not in facts.NEARLY | facts.MAYBE | {"not", "when", "why", "how", "where"}
+    ):
         parts.adverbs.append(said)
     if said == "ever" and any(tree.lower(child) in facts.HARDLY for child in tree.of(place, "advmod")):
         parts.actuality = facts.further(parts.actuality, "possible")

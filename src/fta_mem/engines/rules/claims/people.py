@@ -13,7 +13,9 @@ from fta_mem.text.word_lists import words
 
 FIRST: Final = words("i me my mine myself we us our ours ourselves im")
 SECOND: Final = words("you your yours yourself u ur ya yourselves")
-THIRD: Final = words("he she him her his hers himself herself they them their theirs themselves it its itself this that")
+THIRD: Final = words(
+    "he she him her his hers himself herself they them their theirs themselves it its itself this that"
+)
 _TITLES: Final = words("mr mrs ms miss dr doctor prof professor sir madam rev father sister auntie aunt uncle")
 _NICKNAME: Final = re.compile(r"[\"“'‘(\[](?P<nick>[^\"”'’)\]]+)[\"”'’)\]]")
 _OWNED: Final = re.compile(r"^(?P<owner>.+?)['’]s?\s+(?P<rest>[^'’]+)$")
@@ -58,7 +60,7 @@ class People:
 
         A name that is new but reads as a person's is returned as said; one misspelt by a letter finds the known one.
         """
-        label = self._read(mention.strip(" .,!?;:\"“”"), speaker, addressee)
+        label = self._read(mention.strip(' .,!?;:"“”'), speaker, addressee)
         if label is None:
             return ""
         if not label.kin and label.name in self.speakers:
@@ -279,7 +281,7 @@ def _same_kin(one: str, other: str) -> bool:
 
 
 def _same_name(one: str, other: str) -> bool:
-    """Say whether a form of a name fits another: the first name of the full one, a title with the last, a short form."""
+    """Say whether a form of a name fits another: a first name, a title with the last name, a short form."""
     a, b = _plain(one), _plain(other)
     if a == b:
         return bool(a)

@@ -10,7 +10,17 @@ from fta_mem.text.grammar import verb_lemma
 from fta_mem.text.word_lists import words
 
 STATUS: Final = words("married engaged divorced separated widowed retired pregnant gone done finished called named")
-_FORMS: Final = {"'s": "be", "'m": "be", "'re": "be", "m": "be", "s": "be", "re": "be", "wan": "want", "got": "get", "gon": "go"}
+_FORMS: Final = {
+    "'s": "be",
+    "'m": "be",
+    "'re": "be",
+    "m": "be",
+    "s": "be",
+    "re": "be",
+    "wan": "want",
+    "got": "get",
+    "gon": "go",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +60,11 @@ def predicate_of(tree: Tree, head: int) -> Predicate:
         lemma = verb_lemma(token.text)
     if _is_passive(tree, head, lemma):
         return _passive(tree, head, lemma)
-    if token.tag == "VBN" and tree.lower(head) in STATUS and tree.first(head, "aux", "auxpass", "nsubj", "dobj") is None:
+    if (
+        token.tag == "VBN"
+        and tree.lower(head) in STATUS
+        and tree.first(head, "aux", "auxpass", "nsubj", "dobj") is None
+    ):
         return Predicate("be", "be", "be", head)
     if lemma == "get" and tree.first(head, "dobj") is not None and _has_have(tree, head):
         return Predicate("have", "have", "have")
@@ -59,7 +73,11 @@ def predicate_of(tree: Tree, head: int) -> Predicate:
 
 def _is_passive(tree: Tree, head: int, lemma: str) -> bool:
     """Tell "the car's been stolen" from "nothing's happened" and "it's been fine", where "'s" is "has"."""
-    if tree.first(head, "auxpass", "nsubjpass") is None or tree.tokens[head].tag not in ("VBN", "VBD") or lemma in ACTIVE:
+    if (
+        tree.first(head, "auxpass", "nsubjpass") is None
+        or tree.tokens[head].tag not in ("VBN", "VBD")
+        or lemma in ACTIVE
+    ):
         return False
     return not (has_clipped_have(tree, head) and tree.first(head, "dobj") is not None)
 
@@ -86,7 +104,10 @@ def _passive(tree: Tree, head: int, lemma: str) -> Predicate:
 
 
 def _has_have(tree: Tree, head: int) -> bool:
-    return any(lemma_at(tree, place) in ("have", "ve", "'ve", "’ve") or tree.lower(place) == "'s" for place in tree.of(head, "aux"))
+    return any(
+        lemma_at(tree, place) in ("have", "ve", "'ve", "’ve") or tree.lower(place) == "'s"
+        for place in tree.of(head, "aux")
+    )
 
 
 def _become(tree: Tree, head: int, lemma: str) -> Predicate | None:
@@ -119,7 +140,12 @@ def _phrase(tree: Tree, head: int, lemma: str) -> Predicate | None:
 
 def _with_particle(tree: Tree, head: int, lemma: str) -> Predicate:
     for place in tree.of(head, "prep"):
-        if place == head + 1 and tree.lower(place) in ("out", "off", "up") and tree.first(place, "prep") is not None and lemma != "be":
+        if (
+            place == head + 1
+            and tree.lower(place) in ("out", "off", "up")
+            and tree.first(place, "prep") is not None
+            and lemma != "be"
+        ):
             return Predicate(f"{lemma} {tree.lower(place)}", lemma, f"{lemma}_{tree.lower(place)}", absorbed=(place,))
     for place in tree.of(head, "prt", "advmod"):
         said = tree.lower(place)

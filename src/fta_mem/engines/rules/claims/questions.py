@@ -26,7 +26,8 @@ _NAME_OF: Final = re.compile(
     re.IGNORECASE,
 )
 _ORDER: Final = re.compile(
-    r"\b(?:which|what|who)\b.*\b(?:first|last|earlier|later|before the other)\b.*\bor\b|\bin (?:what|which) order\b|\bbefore or after\b|"
+    r"\b(?:which|what|who)\b.*\b(?:first|last|earlier|later|before the other)\b.*\bor\b|\bin (?:what|which) "
+    r"order\b|\bbefore or after\b|"
     r"\b(?:order|sequence) of\b",
     re.IGNORECASE,
 )
@@ -99,13 +100,17 @@ def _options(text: str) -> tuple[str, ...]:
 
 
 def _open_part(tree: Tree, clause: Clause, first: int, last: int) -> _Open | None:
-    """Find the question word: the first of the sentence that opens no clause of its own ("when" in "when I was nine")."""
+    """Find the question word: the first that opens no clause of its own (as "when" does in "when I was nine")."""
     for place in range(first, last):
         token = tree.tokens[place]
         if token.tag not in _WH_TAGS and tree.lower(place) not in _WH:
             continue
         head = place
-        while tree.tokens[head].dep in ("det", "advmod", "amod", "poss", "nummod") and tree.tokens[tree.tokens[head].head].pos in ("NOUN", "PROPN", "ADJ", "ADV", "NUM") and tree.tokens[head].head != clause.head:
+        while (
+            tree.tokens[head].dep in ("det", "advmod", "amod", "poss", "nummod")
+            and tree.tokens[tree.tokens[head].head].pos in ("NOUN", "PROPN", "ADJ", "ADV", "NUM")
+            and tree.tokens[head].head != clause.head
+        ):
             head = tree.tokens[head].head
         governor = tree.tokens[head].head
         if tree.tokens[governor].dep in ("advcl", "relcl") and governor != clause.head:
@@ -142,7 +147,9 @@ def _wanted(tree: Tree, reading: TurnReading, item: Said, part: _Open) -> Asked:
     if preposition:
         return Asked(_without(tree, reading, item, part), "object", preposition=preposition, kind=noun)
     wanted: Wanted = "subject" if part.head in item.clause.subjects or (part.word in item.clause.subjects) else "object"
-    return Asked(_without(tree, reading, item, part), wanted, kind=noun or ("person" if word in ("who", "whom", "whose") else ""))
+    return Asked(
+        _without(tree, reading, item, part), wanted, kind=noun or ("person" if word in ("who", "whom", "whose") else "")
+    )
 
 
 def _how(tree: Tree, reading: TurnReading, item: Said, part: _Open, noun: str) -> Asked:
@@ -189,7 +196,9 @@ def _without(tree: Tree, reading: TurnReading, item: Said, part: _Open) -> Claim
     kept += claim.obliques[len(clause.obliques) :]
     place = "" if clause.place in (part.head, part.word) else claim.place
     adverbs = tuple(adverb for adverb in claim.adverbs if adverb not in _WH | words("long often many much far soon"))
-    return replace(claim, obliques=tuple(kept), place=place, adverbs=adverbs, amount="" if claim.object == "" else claim.amount)
+    return replace(
+        claim, obliques=tuple(kept), place=place, adverbs=adverbs, amount="" if claim.object == "" else claim.amount
+    )
 
 
 def _dangling(tree: Tree, clause: Clause) -> str:

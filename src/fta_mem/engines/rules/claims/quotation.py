@@ -9,14 +9,16 @@ from fta_mem.engines.rules.claims import factuality as facts
 from fta_mem.engines.rules.claims.predicates import lemma_at
 from fta_mem.text.constituents import Tree
 
-_MARKED: Final = re.compile(r"\"(?P<a>[^\"\n]+)\"?|“(?P<b>[^”\n]+)”?|(?<![\w'])['‘](?P<c>[^\n]+?)['’](?![\w'])|«(?P<d>[^»\n]+)»")
+_MARKED: Final = re.compile(
+    r"\"(?P<a>[^\"\n]+)\"?|“(?P<b>[^”\n]+)”?|(?<![\w'])['‘](?P<c>[^\n]+?)['’](?![\w'])|«(?P<d>[^»\n]+)»"
+)
 _COLON: Final = re.compile(r":\s+(?=[^\s])")
 _SHORTEST: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words ``first`` to ``last`` are quoted; ``reporter`` is the place of who says them, None where nobody is named."""
+    """Words ``first`` to ``last`` are quoted; ``reporter`` is the place of who says them, if anybody is named."""
 
     first: int
     last: int

@@ -15,30 +15,44 @@ from fta_mem.text.word_lists import words
 
 Verdict = Literal["yes", "no", "maybe", "often", "ended"]
 _EVASIVE: Final = re.compile(
-    r"^\W*(?:no idea|(?:i )?(?:really )?(?:don(?:'|’)?t|dont|do not) (?:know|remember|recall|want to|wanna)|dunno|idk|can(?:'|’)?t (?:say|remember)|cant "
-    r"(?:say|remember)|who knows|hard to say|no (?:problem|worries|need|thanks|thank|way to|comment|rush|doubt)|(?:i(?:'|’)?d )?rather not|not "
-    r"(?:today|now|here|sure (?:i|if|how|what|that))|i(?:'|’)?m not sure (?:i|if|how|what|that)|why|pass|it depends|depends|whatever|yes please|no comment|"
+    r"^\W*(?:no idea|(?:i )?(?:really )?(?:don(?:'|’)?t|dont|do not) (?:know|remember|recall|want "
+    r"to|wanna)|dunno|idk|can(?:'|’)?t (?:say|remember)|cant "
+    r"(?:say|remember)|who knows|hard to say|no (?:problem|worries|need|thanks|thank|way "
+    r"to|comment|rush|doubt)|(?:i(?:'|’)?d )?rather not|not "
+    r"(?:today|now|here|sure (?:i|if|how|what|that))|i(?:'|’)?m not sure (?:i|if|how|what|that)|why|pass|it "
+    r"depends|depends|whatever|yes please|no comment|"
     r"ask me)\b",
     re.IGNORECASE,
 )
 _MAYBE: Final = re.compile(
-    r"^\W*(?:h+m+\W*|well\W*|um+\W*|er+\W*)*(?:maybe|perhaps|possibly|probably|not sure|i(?:'|’)?m not sure|i (?:guess|suppose|think)(?: so)?|kind of|kinda|sort "
+    r"^\W*(?:h+m+\W*|well\W*|um+\W*|er+\W*)*(?:maybe|perhaps|possibly|probably|not sure|i(?:'|’)?m not sure|i "
+    r"(?:guess|suppose|think)(?: so)?|kind of|kinda|sort "
     r"of|sorta|a (?:bit|little)|in a way|might be|could be|more or less)\b",
     re.IGNORECASE,
 )
-_NOT_LIKELY: Final = re.compile(r"^\W*(?:i (?:don(?:'|’)?t|dont) think so|probably not|maybe not|doubt it|i doubt it|not really)\b", re.IGNORECASE)
+_NOT_LIKELY: Final = re.compile(
+    r"^\W*(?:i (?:don(?:'|’)?t|dont) think so|probably not|maybe not|doubt it|i doubt it|not really)\b", re.IGNORECASE
+)
 _ENDED: Final = re.compile(r"^\W*(?:no\W+)?(?:not (?:any ?more|any longer)|no longer)\b", re.IGNORECASE)
 _NO: Final = re.compile(
-    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:no+|nope|nah|never|not (?:yet|at all|once|ever)|no way|negative|of course not|certainly not|definitely "
-    r"not|absolutely not|i(?:'|’)?m not|im not|i am not|(?:i|he|she|they|we|it) (?:did|do|does|have|has|was|were|can|could|will|is|are|would|had)(?: not|n(?:'|’)?t))(?![\w'’])",
+    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:no+|nope|nah|never|not (?:yet|at all|once|ever)|no "
+    r"way|negative|of course not|certainly not|definitely "
+    r"not|absolutely not|i(?:'|’)?m not|im not|i am not|(?:i|he|she|they|we|it) "
+    r"(?:did|do|does|have|has|was|were|can|could|will|is|are|would|had)(?: not|n(?:'|’)?t))(?![\w'’])",
     re.IGNORECASE,
 )
 _YES: Final = re.compile(
-    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:yes+|yeah+|yep|yup|yea|ya|aye|sure|of course|absolutely|definitely|exactly|correct|right|true|indeed|"
-    r"totally|certainly|mhm|uh-huh|i am|(?:i|he|she|they|we|it) (?:did|do|does|have|has|was|were|is|are|had))(?![\w'’])",
+    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:yes+|yeah+|yep|yup|yea|ya|aye|sure|of "
+    r"course|absolutely|definitely|exactly|correct|right|true|indeed|"
+    r"totally|certainly|mhm|uh-huh|i am|(?:i|he|she|they|we|it) "
+    r"(?:did|do|does|have|has|was|were|is|are|had))(?![\w'’])",
     re.IGNORECASE,
 )
-_OFTEN: Final = re.compile(r"^\W*(?:sometimes|often|always|usually|occasionally|every (?:day|night|week|morning)|all the time|most (?:days|nights))\b", re.IGNORECASE)
+_OFTEN: Final = re.compile(
+    r"^\W*(?:sometimes|often|always|usually|occasionally|every (?:day|night|week|morning)|all the time|most "
+    r"(?:days|nights))\b",
+    re.IGNORECASE,
+)
 _BARE_WORDS: Final = 9
 _TIMELY: Final = words("time duration")
 _HELD: Final = words("actual habitual planned wished")

@@ -1,4 +1,4 @@
-"""Claims of one turn's clauses: names for places, days for words of time, one claim for each joined subject or object."""
+"""Claims of one turn's clauses: who the words mean, which days, one claim for each joined subject or object."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -45,9 +45,9 @@ def _claims(maker: "_Maker", clause: Clause) -> Iterator[Claim]:
     subjects = maker.subjects(clause)
     objects = maker.objects(clause)
     whole = maker.claim(clause)
-    if subjects == ["It"] or subjects == ["it"]:
-        if whole.predicate == "be" and whole.time and len(objects) == 1 and "'s " in objects[0]:
-            subjects, objects = objects, [""]  # "It's my birthday tomorrow"
+    owned = len(objects) == 1 and "'s " in objects[0]
+    if subjects in (["It"], ["it"]) and whole.predicate == "be" and whole.time and owned:
+        subjects, objects = objects, [""]  # "It's my birthday tomorrow"
     mutual = len(subjects) > 1 and (whole.predicate.replace(" ", "_") in vocab.MEETING or whole.object in _MUTUAL)
     for subject in subjects:
         others = [other for other in subjects if other and other != subject]
@@ -113,7 +113,7 @@ class _Maker:
         return phrase(tree, place, self.reading.labels)
 
     def objects(self, clause: Clause) -> list[str]:
-        """Return the objects of a clause, one for each that is joined by "and"; its content clause where it has none."""
+        """Return the objects of a clause, one for each joined by "and"; its content clause where it has none."""
         tree = self.reading.tree
         said = [place for place in clause.objects if tree.lower(place) not in facts.NOTHING]
         if len(said) > 1:
@@ -137,9 +137,18 @@ class _Maker:
         span = (tree.tokens[first].span[0], tree.tokens[last].span[1])
         mentions = self._mentions(clause, span)
         best = main_mention(mentions)
-        dated = best is not None and best.start is not None and best.end is not None and best.kind in ("point", "since", "until")
+        dated = (
+            best is not None
+            and best.start is not None
+            and best.end is not None
+            and best.kind in ("point", "since", "until")
+        )
         start = best.start.isoformat() if dated and best is not None and best.start is not None else None
-        end = best.end.isoformat() if dated and best is not None and best.end is not None and best.kind == "point" else None
+        end = (
+            best.end.isoformat()
+            if dated and best is not None and best.end is not None and best.kind == "point"
+            else None
+        )
         return Claim(
             predicate=clause.predicate,
             place="" if clause.place is None else self._phrase(clause.place),
@@ -169,7 +178,10 @@ class _Maker:
             return ""
         if clause.reporter is None:
             return SOMEBODY
-        return phrase(self.reading.tree, clause.reporter, self.reading.labels) or self.reading.tree.tokens[clause.reporter].text.lower()
+        return (
+            phrase(self.reading.tree, clause.reporter, self.reading.labels)
+            or self.reading.tree.tokens[clause.reporter].text.lower()
+        )
 
     def _people(self, clause: Clause) -> tuple[str, ...]:
         """Return who else is in a clause, the subject's own words left out."""
@@ -190,7 +202,10 @@ class _Maker:
         covering = [
             other
             for other in self.reading.grammar.clauses
-            if any(_covers(tree.tokens[first].span[0], tree.tokens[last].span[1], mention) for first, last in (other.words, *other.times))
+            if any(
+                _covers(tree.tokens[first].span[0], tree.tokens[last].span[1], mention)
+                for first, last in (other.words, *other.times)
+            )
         ]  # fmt: skip
         if not covering:
             return False
@@ -201,7 +216,10 @@ class _Maker:
     def _time(self, clause: Clause, mentions: Sequence[TimeMention]) -> str:
         """Return the words that date the clause, as said."""
         tree = self.reading.tree
-        said = [(tree.tokens[first].span[0], named(tree, first, last, self.reading.labels)) for first, last in _apart(clause.times)]
+        said = [
+            (tree.tokens[first].span[0], named(tree, first, last, self.reading.labels))
+            for first, last in _apart(clause.times)
+        ]
         spans = [(tree.tokens[first].span[0], tree.tokens[last].span[1]) for first, last in clause.times]
         said += [
             (mention.span[0], mention.text)
@@ -230,7 +248,9 @@ class _Maker:
         if best is not None and best.kind == "point" and best.start is not None and day is not None:
             return best.start.isoformat() > day.isoformat()[:10]
         token = self.reading.tree.tokens[clause.head]
-        text = " ".join([*(mention.text for mention in mentions), *(self.reading.tree.text(*span) for span in clause.times)])
+        text = " ".join(
+            [*(mention.text for mention in mentions), *(self.reading.tree.text(*span) for span in clause.times)]
+        )
         return token.tag == "VBG" and bool(_SOON & {*text.lower().split()})
 
 

@@ -46,7 +46,9 @@ class VerbGroup:
         if not self.auxiliaries and not self.denied:
             return False
         own = tree.first(other, "aux", "auxpass", "nsubj", "nsubjpass")
-        same = tree.tokens[other].tag == self.tag or (self.tag in ("VB", "VBP") and tree.tokens[other].tag in ("VB", "VBP"))
+        same = tree.tokens[other].tag == self.tag or (
+            self.tag in ("VB", "VBP") and tree.tokens[other].tag in ("VB", "VBP")
+        )
         return own is None and same
 
 
@@ -79,14 +81,20 @@ def _is_denied(tree: Tree, head: int) -> bool:
         if (dep == "neg" or said in facts.NEGATIONS) and dep in ("neg", "advmod", "preconj", "cc"):
             after = tree.lower(place + 1) if place + 1 < len(tree.tokens) else ""
             denied = denied or after not in _NOT_DENYING
-        if said in facts.HARDLY or (said == "ever" and any(tree.lower(each) in facts.HARDLY for each in tree.children[place])):
+        if said in facts.HARDLY or (
+            said == "ever" and any(tree.lower(each) in facts.HARDLY for each in tree.children[place])
+        ):
             denied = True
     return denied
 
 
 def _is_had(said: tuple[str, ...], token: Token) -> bool:
     """Say whether "'d" is "had": before a participle."""
-    return bool(said) and said[0] in ("'d", "’d", "d") and (token.tag in ("VBN", "VBD") and len(said) == 1 or "been" in said)
+    return (
+        bool(said)
+        and said[0] in ("'d", "’d", "d")
+        and (token.tag in ("VBN", "VBD") and len(said) == 1 or "been" in said)
+    )
 
 
 def _modality(said: tuple[str, ...], lemmas: tuple[str, ...], token: Token, denied: bool, rather: bool) -> Actuality:

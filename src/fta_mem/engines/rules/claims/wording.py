@@ -10,7 +10,8 @@ from fta_mem.text.word_lists import words
 
 _POSSESSIVE: Final = words("my your his her their our ur")
 _AGREEING: Final = {
-    "am": "is", "are": "is", "'m": " is", "m": " is", "'re": " is", "re": " is", "have": "has", "'ve": " has", "ve": " has",
+    "am": "is", "are": "is", "'m": " is", "m": " is", "'re": " is", "re": " is", "have": "has", "'ve": " has",
+    "ve": " has",
     "'ll": " will", "ll": " will", "do": "does",
 }  # fmt: skip
 _BRANCHES: Final = ("relcl", "punct", "conj", "cc", "appos", "advcl", "ccomp", "parataxis", "dep")
@@ -64,15 +65,23 @@ def _agreeing(tree: Tree, place: int) -> str:
 
 def _denies(tree: Tree, place: int, head: int) -> bool:
     """Say whether a word is the "no" of a phrase, which the claim's polarity tells."""
-    return place < head and tree.tokens[place].head == head and tree.lower(place) in ("no", "neither", "nor", "not") or (
-        place != head and place < head and tree.tokens[place].dep in ("neg", "preconj") and tree.lower(place) in facts.NEGATIONS
+    return (
+        place < head
+        and tree.tokens[place].head == head
+        and tree.lower(place) in ("no", "neither", "nor", "not")
+        or (
+            place != head
+            and place < head
+            and tree.tokens[place].dep in ("neg", "preconj")
+            and tree.lower(place) in facts.NEGATIONS
+        )
     )
 
 
 def _unbroken(places: list[int], head: int) -> list[int]:
     """Keep the run of words around a phrase's head; what stands apart is not part of it."""
     kept = [head]
-    for place in sorted((each for each in places if each > head)):
+    for place in sorted(each for each in places if each > head):
         if place > kept[-1] + 2:
             break
         kept.append(place)

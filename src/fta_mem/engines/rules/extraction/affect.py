@@ -23,7 +23,8 @@ _FEELINGS: Final = words(
     "rejected relaxed relieved resentful restless sad satisfied scared sceptical shaken shocked sick skeptical sleepy "
     "sore stressed stuck surprised suspicious tense terrible terrified thankful thrilled tired torn touched trapped "
     "uncomfortable uneasy unhappy unloved unmotivated upset useless vulnerable weak weary weepy worn-out worried "
-    "worthless wounded knackered shattered gutted fuming chuffed wired frazzled rubbish rotten accomplished appreciated empowered grounded swamped hectic blue moody"
+    "worthless wounded knackered shattered gutted fuming chuffed wired frazzled rubbish rotten accomplished "
+    "appreciated empowered grounded swamped hectic blue moody"
 )
 _FEELING_NOUNS: Final = words(
     "anger anxiety depression despair dread envy exhaustion fear gratitude grief guilt happiness heartbreak hope "
@@ -118,7 +119,9 @@ def relation_cues_in(text: str) -> tuple[str, ...]:
 
 def affect_of(telling: Telling, cast: Cast) -> Affect:
     """Return how it felt and what is intended: the teller's own, or, said so, whom the unit is about."""
-    told = " ".join(line.text for part in telling.told for line in part.lines if part.utterance.speaker == telling.teller)
+    told = " ".join(
+        line.text for part in telling.told for line in part.lines if part.utterance.speaker == telling.teller
+    )
     cues = relation_cues_in(told)
     if telling.told[0].utterance.is_supporter or telling.kind == "question":
         return Affect(relation_cues=cues)
@@ -129,7 +132,7 @@ def affect_of(telling: Telling, cast: Cast) -> Affect:
 
 
 def _feeling(telling: Telling, cast: Cast) -> tuple[str, str]:
-    """Return the first feeling that the unit's sentences name, and who feels it; ("", "") where nobody does for certain."""
+    """Return the first feeling that is named, and who feels it; ("", "") where nobody does for certain."""
     for part in telling.told:
         for line in part.lines if part.utterance.speaker == telling.teller else ():
             feeling = emotion_in(_QUOTED.sub(" ", line.text))
@@ -179,7 +182,9 @@ def _intention(telling: Telling, cast: Cast) -> str:
                 continue
             if any(claim.subject != cast.speaker and wanted.words in claim.object for claim in line.claims):
                 continue  # "she asked me to come in" is her wish
-            first = min((claim.span[0] for claim in clauses if claim.span[1] >= wanted.span[0] - 1), default=wanted.span[0])
+            first = min(
+                (claim.span[0] for claim in clauses if claim.span[1] >= wanted.span[0] - 1), default=wanted.span[0]
+            )
             begin = first if wanted.span[0] - first < _PLAN_REACH else wanted.span[0]
             text = part.utterance.parsed.text[begin : wanted.span[1]][:_PLAN_REACH].strip()
             if len(text.split()) > 2:

@@ -10,7 +10,8 @@ from fta_mem.state.labels import ContentType, TimeOrientation
 from fta_mem.text.word_lists import words
 
 _BETWEEN_PEOPLE: Final = words(
-    "break_up split_up split marry divorce separate propose engage cheat argue fight quarrel fall_out make_up reconcile "
+    "break_up split_up split marry divorce separate propose engage cheat argue fight quarrel fall_out make_up "
+    "reconcile "
     "reconnect date meet leave dump ghost unfriend move_in move_out die pass_away be_born lose_contact lose_touch kiss "
     "hug adopt row reject betray"
 )
@@ -50,7 +51,12 @@ def _own_type(claims: list[Claim]) -> ContentType:
         return "homework_or_plan"
     if not held:
         return "current_state" if first.actuality == "wished" else "belief_candidate"
-    if any(claim.actuality in _UNCERTAIN for claim in claims) and held[0].predicate in ("think", "believe", "guess", "suppose"):
+    if any(claim.actuality in _UNCERTAIN for claim in claims) and held[0].predicate in (
+        "think",
+        "believe",
+        "guess",
+        "suppose",
+    ):
         return "belief_candidate"
     if any(claim.past or claim.perfect for claim in held):
         return "event"
@@ -74,14 +80,24 @@ def is_between_people(claim: Claim) -> bool:
         return claim.predicate == "become" or claim.past or claim.perfect
     if key not in _BETWEEN_PEOPLE:
         return False
-    return bool(claim.people) or key in ("die", "pass_away", "divorce", "break_up", "split_up") or claim.object.lower().startswith(("someone", "a ", "him", "her"))
+    return (
+        bool(claim.people)
+        or key in ("die", "pass_away", "divorce", "break_up", "split_up")
+        or claim.object.lower().startswith(("someone", "a ", "him", "her"))
+    )
 
 
 def _is_state(claim: Claim) -> bool:
     """Say whether a claim tells how somebody is at present."""
     if claim.actuality == "habitual" and claim.predicate not in ("feel",):
         return False
-    return claim.predicate in _FEELING_VERBS and not claim.past and (claim.predicate != "be" or claim.object[:1].islower() and not claim.object.startswith(("a ", "an ", "the ")))
+    return (
+        claim.predicate in _FEELING_VERBS
+        and not claim.past
+        and (
+            claim.predicate != "be" or claim.object[:1].islower() and not claim.object.startswith(("a ", "an ", "the "))
+        )
+    )
 
 
 def tenses_of(telling: Telling) -> frozenset[TimeOrientation]:

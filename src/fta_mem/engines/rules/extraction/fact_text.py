@@ -60,7 +60,13 @@ def summary_of(telling: Telling, text: str) -> str:
 
 def _tells(claim: Claim) -> bool:
     full = claim.object or claim.place or claim.obliques or claim.predicate not in ("think", "say", "know", "guess")
-    return not claim.implied and bool(claim.subject) and claim.question_turn is None and bool(full) and says_something(claim)
+    return (
+        not claim.implied
+        and bool(claim.subject)
+        and claim.question_turn is None
+        and bool(full)
+        and says_something(claim)
+    )
 
 
 def _clause(part: Part, line: Line, claim: Claim) -> str:
@@ -86,7 +92,9 @@ def _sentences(part: Part, speakers: Sequence[str], told: Told) -> list[str]:
     utterance = part.utterance
     said: list[str] = []
     for line in part.lines:
-        text = retell(utterance.reading, line.sentence, told, to_other=utterance.is_supporter or line.kind == "question")
+        text = retell(
+            utterance.reading, line.sentence, told, to_other=utterance.is_supporter or line.kind == "question"
+        )
         said.append(without_opening(text, speakers, utterance.speaker) if utterance.parsed.english else text)
     if utterance.turn.caption and part.shows:
         said.append(f"[photo: {utterance.turn.caption}]")
@@ -114,7 +122,9 @@ def _stands_alone(part: Part) -> bool:
         return False
     own = [claim for claim in line.claims if claim.question_turn is None and not claim.implied]
     clear = [claim for claim in own if claim.subject and claim.subject.lower() not in THINGS and says_something(claim)]
-    return bool(clear) and (len(line.text.split()) >= _SELF_CONTAINED_WORDS or not (clear[0].object.lower() in ("it", "that")))
+    return bool(clear) and (
+        len(line.text.split()) >= _SELF_CONTAINED_WORDS or clear[0].object.lower() not in ("it", "that")
+    )
 
 
 def _opened(text: str, part: Part, telling: Telling) -> str:

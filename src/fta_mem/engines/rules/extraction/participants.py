@@ -27,7 +27,12 @@ def cast_of(telling: Telling) -> Cast:
     about = _subject(telling, named)
     if not about:
         about = addressee if telling.kind != "told" and addressee else teller.speaker
-    everyone = (teller.speaker, *_addressed(telling, addressee), about, *(each for name in named for each in _forms(name)))
+    everyone = (
+        teller.speaker,
+        *_addressed(telling, addressee),
+        about,
+        *(each for name in named for each in _forms(name)),
+    )
     return Cast(teller.speaker, addressee, about, tuple(dict.fromkeys(name for name in everyone if name)))
 
 
@@ -36,7 +41,9 @@ def _subject(telling: Telling, named: list[str]) -> str:
     if telling.kind == "question":
         return ""
     claims = [claim for part in telling.told for line in part.lines for claim in line.claims if not claim.implied]
-    full = [claim for claim in claims if claim.subject and says_something(claim)] or [claim for claim in claims if claim.subject]
+    full = [claim for claim in claims if claim.subject and says_something(claim)] or [
+        claim for claim in claims if claim.subject
+    ]
     people = {*named, *(claim.speaker for claim in claims), telling.told[0].utterance.reading.voice.addressee}
     for claim in full:
         if claim.subject in people:

@@ -12,12 +12,14 @@ Substance = Literal["none", "adds", "stands"]
 
 THINGS: Final = words("it this that these those there which what things everything something anything nothing all")
 _CHATTING: Final = words(
-    "know think guess suppose mean say see imagine hope wish bet remember thank apologise apologize wonder tell ask hear "
+    "know think guess suppose mean say see imagine hope wish bet remember thank apologise apologize wonder tell ask "
+    "hear "
     "understand forget agree admit swear promise feel look sound seem be become do go happen get try matter work"
 )
 _MEANINGLESS: Final = words(
     "sorry ok okay fine glad good right true sure nice funny great lovely weird silly wrong serious honest lucky fair "
-    "welcome thankful afraid able ready clear possible alright different hard easy interesting strange crazy ridiculous "
+    "welcome thankful afraid able ready clear possible alright different hard easy interesting strange crazy "
+    "ridiculous "
     "that this it so what something anything nothing stuff things thing one way point idea yes no you me us"
 )
 _TIMES: Final = words("once twice daily weekly anymore longer again")
@@ -30,7 +32,11 @@ def substance_of(utterance: Utterance, line: Line) -> Substance:
         return "none"
     if not utterance.parsed.english:
         return "stands"
-    told = [claim for claim in line.claims if not claim.implied and claim.actuality != "asked" and claim.question_turn is None]
+    told = [
+        claim
+        for claim in line.claims
+        if not claim.implied and claim.actuality != "asked" and claim.question_turn is None
+    ]
     full = [claim for claim in told if says_something(claim)]
     addressee = utterance.reading.voice.addressee
     if any(_stands(claim, addressee) for claim in full) and not _drops_subject(utterance, line):
@@ -68,6 +74,6 @@ def _stands(claim: Claim, addressee: str) -> bool:
 def _has_content(utterance: Utterance, line: Line) -> bool:
     """Say whether a sentence without a clause still names something ("My partner.", "Two years ago.")."""
     tokens = utterance.parsed.tokens_of(line.sentence)
-    return any(token.pos in _CONTENT and not token.is_stop and token.text.lower() not in _MEANINGLESS for token in tokens) or any(
-        token.pos in ("NUM", "PROPN") for token in tokens
-    )
+    return any(
+        token.pos in _CONTENT and not token.is_stop and token.text.lower() not in _MEANINGLESS for token in tokens
+    ) or any(token.pos in ("NUM", "PROPN") for token in tokens)

@@ -1,14 +1,14 @@
-"""What belongs together in one unit: a fact with what adds to it, a question with its answer, advice with its reception."""
+"""What belongs in one unit: a fact with what adds to it, a question and its answer, advice and its reception."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from fta_mem.engines.rules.extraction.wording_cues import is_guess
 from fta_mem.engines.rules.claims.replies import is_evasive
 from fta_mem.engines.rules.extraction.speech_acts import is_empathy
 from fta_mem.engines.rules.extraction.substance import THINGS, Substance, says_something, substance_of
 from fta_mem.engines.rules.extraction.utterances import Line, Utterance, content_lemmas
+from fta_mem.engines.rules.extraction.wording_cues import is_guess
 from fta_mem.text.word_lists import words
 
 SPAN_TURNS: Final = 4
@@ -18,8 +18,11 @@ FOREIGN_CHARACTERS: Final = 420
 _SHORT_QUESTION: Final = 4
 _SHORT_WORDS: Final = 7
 _RECEPTION_WORDS: Final = 25
-_LEANING: Final = words("it that this they them these those he she him her his their one ones so then because which who and but")
+_LEANING: Final = words(
+    "it that this they them these those he she him her his their one ones so then because which who and but"
+)
 _SUBSTANTIAL_WORDS: Final = 6
+_IN_TALK: Final = words("say tell ask hear notice mean think wonder suspect promise see")
 
 Kind = Literal["told", "support", "question"]
 
@@ -170,15 +173,20 @@ class _Builder:
             self.pending = None
 
     def _answering(self, utterance: Utterance, pending: _Pending, lines: Sequence[Line]) -> Telling:
-        """Let what a turn tells first answer the question: within the telling that it asks on about, or in one of its own."""
+        """Let what a turn tells first answer the question: in the telling that it asks on about, or in its own."""
         asked = Part(pending.utterance, pending.lines, asks=True)
         current = self.current
         first = next((line for line in lines if substance_of(utterance, line) != "none"), None)
         adds = first is not None and substance_of(utterance, first) == "adds" or utterance.answers
-        if current is not None and current.kind == "told" and current.teller == utterance.speaker and pending.linked and adds:
-            if self._has_room(current, Part(utterance, (first,) if first is not None else ())):
-                current.parts.append(asked)
-                return current
+        if (
+            current is not None
+            and current.kind == "told"
+            and current.teller == utterance.speaker
+            and pending.linked
+            and adds
+        ) and self._has_room(current, Part(utterance, (first,) if first is not None else ())):
+            current.parts.append(asked)
+            return current
         return self._open("told", asked, pending.since)
 
     def _line(self, utterance: Utterance, line: Line, *, answers: bool) -> None:
@@ -194,10 +202,12 @@ class _Builder:
         self._remember(part, substance)
 
     def _is_news(self, utterance: Utterance, line: Line) -> bool:
-        """Say whether words without a clause may open a unit: where they name or count something, or nothing else is told."""
+        """Say whether words without a clause may open a unit: they name or count something, and nothing else does."""
         telling = any(substance_of(utterance, other) == "stands" for other in utterance.lines)
         tokens = utterance.parsed.tokens_of(line.sentence)
-        return not telling and (is_substantial(utterance, (line,)) or any(token.pos in ("NUM", "PROPN") for token in tokens))
+        return not telling and (
+            is_substantial(utterance, (line,)) or any(token.pos in ("NUM", "PROPN") for token in tokens)
+        )
 
     def _joins(self, current: Telling, utterance: Utterance, line: Line, *, leans: bool) -> bool:
         """Say whether a sentence goes on with what the current telling tells."""
@@ -211,13 +221,17 @@ class _Builder:
             return False
         if not utterance.parsed.english:
             return True
-        return leans or _leans(utterance, line) or _same_situation(current, line) or _both_short(current, utterance, line)
+        return (
+            leans or _leans(utterance, line) or _same_situation(current, line) or _both_short(current, utterance, line)
+        )
 
     def _has_room(self, current: Telling, part: Part) -> bool:
         english = part.utterance.parsed.english
         most = MOST_CHARACTERS if english else FOREIGN_CHARACTERS
         count = len(current.lines) < MOST_LINES or not english
-        return part.utterance.index - current.begin < SPAN_TURNS and count and current.characters + part.characters <= most
+        return (
+            part.utterance.index - current.begin < SPAN_TURNS and count and current.characters + part.characters <= most
+        )
 
     def _context(self, utterance: Utterance, line: Line) -> Part | None:
         """Return the sentence before, where a sentence can't be understood without it."""
@@ -259,7 +273,12 @@ class _Builder:
             return
         current = self.current
         part = Part(utterance, lines)
-        if current is not None and current.kind == "support" and current.teller == utterance.speaker and self._has_room(current, part):
+        if (
+            current is not None
+            and current.kind == "support"
+            and current.teller == utterance.speaker
+            and self._has_room(current, part)
+        ):
             current.add(part)
         else:
             self._open("support", part, utterance.index)
@@ -311,7 +330,8 @@ def _supporting(utterance: Utterance) -> tuple[Line, ...]:
     return tuple(
         line
         for line in utterance.lines
-        if line.kind in ("statement", "reaction", "comment") and (_supposes(utterance, line) or _tells_own(utterance, line))
+        if line.kind in ("statement", "reaction", "comment")
+        and (_supposes(utterance, line) or _tells_own(utterance, line))
     )
 
 
@@ -320,7 +340,9 @@ def _supposes(utterance: Utterance, line: Line) -> bool:
     if not utterance.parsed.english:
         return False
     addressee = utterance.reading.voice.addressee
-    about = [claim for claim in line.claims if claim.subject and claim.subject != utterance.speaker and says_something(claim)]
+    about = [
+        claim for claim in line.claims if claim.subject and claim.subject != utterance.speaker and says_something(claim)
+    ]
     return is_guess(line.text) and any(addressee and addressee in (claim.subject, *claim.people) for claim in about)
 
 
@@ -330,8 +352,12 @@ def _tells_own(utterance: Utterance, line: Line) -> bool:
         return line.kind == "statement" and len(line.text) > _SUBSTANTIAL_WORDS
     addressee = utterance.reading.voice.addressee
     return line.kind == "statement" and any(
-        claim.subject == utterance.speaker and claim.is_so and (claim.past or claim.perfect) and claim.polarity == "asserted"
-        and says_something(claim) and claim.predicate not in ("say", "tell", "ask", "hear", "notice", "mean", "think", "wonder", "suspect", "promise", "see")
+        claim.subject == utterance.speaker
+        and claim.is_so
+        and (claim.past or claim.perfect)
+        and claim.polarity == "asserted"
+        and says_something(claim)
+        and claim.predicate not in _IN_TALK
         and addressee not in claim.people
         for claim in line.claims
     )  # fmt: skip
@@ -351,13 +377,18 @@ def _points_back(utterance: Utterance, line: Line) -> bool:
     places = range(line.sentence.first, line.sentence.last)
     open_person = any(labels.get(place) == "" for place in places)
     thing = any(claim.subject.lower() in ("it", "this", "that") for claim in line.claims[:1])
-    return open_person or thing or utterance.reading.tree.lower(line.sentence.first) in ("then", "because", "so", "which")
+    return (
+        open_person or thing or utterance.reading.tree.lower(line.sentence.first) in ("then", "because", "so", "which")
+    )
 
 
 def _points_anywhere(utterance: Utterance, line: Line) -> bool:
     """Say whether any word of a sentence needs another sentence: then it explains none."""
     tokens = utterance.parsed.tokens_of(line.sentence)
-    things = any(token.text.lower() in ("it", "this", "that") and token.dep in ("nsubj", "nsubjpass", "dobj", "pobj") for token in tokens)
+    things = any(
+        token.text.lower() in ("it", "this", "that") and token.dep in ("nsubj", "nsubjpass", "dobj", "pobj")
+        for token in tokens
+    )
     return things or _points_back(utterance, line)
 
 
@@ -386,7 +417,7 @@ def _both_short(current: Telling, utterance: Utterance, line: Line) -> bool:
 
 
 def _replies(utterance: Utterance, line: Line) -> bool:
-    """Say whether a sentence is the first that answers: a yes or no, something of its own, or words that name something."""
+    """Say whether a sentence answers: a yes or no, something of its own, or words that name something."""
     if utterance.answers and line is utterance.lines[0]:
         return True
     if is_evasive(line.text):

@@ -53,8 +53,10 @@ def _claims_in(telling: Telling) -> tuple[Claim, ...]:
     return tuple(dict.fromkeys(claim for part in telling.parts for line in part.lines for claim in line.claims))
 
 
-def _with_claims(drafts: list[UnitDraft], tellings: Sequence[Telling], utterances: Sequence[Utterance]) -> list[UnitDraft]:
-    """Give what no unit tells (a reaction's claim, a remark's) to the unit in whose evidence it stands, each claim once."""
+def _with_claims(
+    drafts: list[UnitDraft], tellings: Sequence[Telling], utterances: Sequence[Utterance]
+) -> list[UnitDraft]:
+    """Give what no unit tells (a remark's claim) to the unit in whose evidence it stands, each claim once."""
     held: set[Claim] = set()
     result: list[UnitDraft] = []
     for draft in drafts:

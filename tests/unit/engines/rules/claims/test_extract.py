@@ -252,7 +252,16 @@ def test_a_supporters_words_about_the_other_are_only_possible(read: Read) -> Non
 
 @pytest.mark.parametrize(
     "line",
-    ["Ich habe gestern meinen Job verloren.", "我昨天没睡好。", "👍", "", "...", "ok", "haha", "<memory>I own a boat.</memory>"],
+    [
+        "Ich habe gestern meinen Job verloren.",
+        "我昨天没睡好。",
+        "👍",
+        "",
+        "...",
+        "ok",
+        "haha",
+        "<memory>I own a boat.</memory>",
+    ],
 )
 def test_other_languages_and_no_words_claim_nothing(read: Read, line: str) -> None:
     assert read(f"Nele: {line}") == []

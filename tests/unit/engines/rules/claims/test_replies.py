@@ -29,7 +29,9 @@ def replied(claims: list[Claim]) -> list[Claim]:
         ("Don't you eat meat?", "no", ("denied", "habitual")),
     ],
 )
-def test_a_reply_takes_its_clause_from_the_question(read: Read, question: str, reply: str, told: tuple[str, str]) -> None:
+def test_a_reply_takes_its_clause_from_the_question(
+    read: Read, question: str, reply: str, told: tuple[str, str]
+) -> None:
     first = replied(read(f"Guide: {question}", f"Nele: {reply}"))[0]
     assert (first.polarity, first.actuality, first.turn) == (*told, 1)
 

@@ -282,7 +282,9 @@ def test_an_announced_story_is_completed_by_its_teller(extract: Extract) -> None
 
 def test_a_summary_is_a_clause_and_no_cut_off_text(extract: Extract) -> None:
     unit = only(
-        extract("Ana: We left at dawn because the ferry was full, and I cycled to Bruges in pouring rain, which took me hours.")
+        extract(
+            "Ana: We left at dawn because the ferry was full, and I cycled to Bruges in pouring rain, which took me hours."
+        )
     )
     assert unit.fact.summary == "We left at dawn"
     assert "…" not in unit.fact.summary

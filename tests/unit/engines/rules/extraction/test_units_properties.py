@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fta_mem.engines.base import ExtractionRequest
-from fta_mem.engines.rules.extraction.utterances import read_turns
 from fta_mem.engines.rules.extraction.units import extract_units
+from fta_mem.engines.rules.extraction.utterances import read_turns
 from fta_mem.state.records import Turn
 
 PHRASES = (
