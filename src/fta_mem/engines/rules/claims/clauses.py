@@ -422,10 +422,10 @@ class _Reader:
 
 LACKED: Final = KIN | words("job pets pet dog cat car money allergies plans insurance degree siblings religion debts")
 STATUS: Final = words(
-    "single married divorced engaged separated widowed pregnant retired unemployed tired exhausted sad happy "
-    "lonely anxious "
-    "depressed ill sick pregnant alone scared angry nervous stressed fine sober clean adopted vegan "
-    "vegetarian employed "
+    "single married divorced engaged separated widowed pregnant retired unemployed tired exhausted sad happy lonely "
+    "anxious "
+    "depressed ill sick pregnant alone scared angry nervous stressed fine sober clean adopted vegan vegetarian "
+    "employed "
     "homeless deaf blind bisexual gay lesbian asexual trans transgender"
 )
 

@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from fta_mem.engines.rules.claims.verb_group import VerbGroup
 
 _ASIDE: Final = re.compile(
-    r"\b(?:if|unless)\s+(?:(?:i(?:'|’)?m|i am)\s+(?:being\s+)?(?:honest|not wrong|mistaken|not mistaken)|"
-    r"you\s+(?:know|like|can "
-    r"imagine|don(?:'|’)?t mind|ask|must|see)|(?:that|it|this)(?:'|’)?s?\s+(?:is\s+)?(?:ok|okay|alright|makes|"
-    r"fine)|i\s+(?:"
+    r"\b(?:if|unless)\s+(?:(?:i(?:'|’)?m|i am)\s+(?:being\s+)?(?:honest|not wrong|mistaken|not "
+    r"mistaken)|you\s+(?:know|like|can "
+    r"imagine|don(?:'|’)?t mind|ask|must|see)|(?:that|it|this)(?:'|’)?s?\s+(?:is\s+)?(?:ok|okay|alright|makes|fine)|i"
+    r"\s+(?:"
     r"remember|recall|may|might|can|could)|anything|possible|not|so|only)\b|\beven if\b",
     re.IGNORECASE,
 )
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
 _HINDERING: Final = words("stop prevent keep discourage ban hinder save refrain abstain")
 _FEELING_BAD: Final = words(
-    "proud guilty sorry tired sick fed ashamed bad good used glad happy angry sad upset lucky grateful "
-    "exhausted annoyed "
+    "proud guilty sorry tired sick fed ashamed bad good used glad happy angry sad upset lucky grateful exhausted "
+    "annoyed "
     "embarrassed bored busy great terrible"
 )
 _NEARLY: Final = Effect("nearly")
@@ -128,8 +128,9 @@ def _open_clause(tree: Tree, head: int, place: int, predicate: Predicate | None,
         return facts.VERBS["used"]
     if governor.tag == "VBN" and governor.text.lower() in facts.ADJECTIVES and infinitive:
         return facts.ADJECTIVES[governor.text.lower()]
-    arrived = predicate.lemma in ("get", "come") and not infinitive
-    if arrived or (predicate.lemma in ("be", "feel", "become", "seem") and token.pos == "ADJ"):
+    if predicate.lemma in ("get", "come") and not infinitive:
+        return facts.FACT
+    if predicate.lemma in ("be", "feel", "become", "seem") and token.pos == "ADJ":
         return facts.FACT
     if predicate.lemma == "be":
         subject = tree.first(head, *_SUBJECTS)
@@ -137,6 +138,11 @@ def _open_clause(tree: Tree, head: int, place: int, predicate: Predicate | None,
         return facts.NOUNS.get(noun, facts.POSSIBLE)
     if token.tag == "VBG" and predicate.key in ("forget", "remember", "regret"):
         return facts.FACT
+    return _by_attitude(predicate, group, infinitive=infinitive)
+
+
+def _by_attitude(predicate: Predicate, group: "VerbGroup | None", *, infinitive: bool) -> Effect:
+    """Return what liking and loving make of a clause: "I'd love to" wishes, "I love to" may."""
     if (
         group is not None
         and group.actuality in ("wished", "conditional")

@@ -1,4 +1,4 @@
-"""Corrections: "Sorry, I meant Nora, not Hilda" says an earlier claim again, with the right part for the wrong one."""
+"""Corrections: "I meant Elaine, not Helen" says a claim again with the right part, and denies the wrong one."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,8 +9,8 @@ from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.state.claims import Claim
 
 _MEANT: Final = re.compile(
-    r"\b(?:i\s+(?:meant|mean)(?:\s+to\s+(?:say|write|type))?|correction:?|(?:sorry|oops|wait|no wait|"
-    r"typo)[,:]?\s+(?:it(?:'|’)?s|that(?:'|’)?s))\s+(?P<right>[^,.;!?]+?)"
+    r"\b(?:i\s+(?:meant|mean)(?:\s+to\s+(?:say|write|type))?|correction:?|(?:sorry|oops|wait|no "
+    r"wait|typo)[,:]?\s+(?:it(?:'|’)?s|that(?:'|’)?s))\s+(?P<right>[^,.;!?]+?)"
     r"(?:,?\s+(?:and\s+)?not\s+(?P<wrong>[^,.;!?]+))?\s*(?:[.,;!?]|$)|"
     r"(?:^|[.!?]\s+)(?:no,?\s+|sorry,?\s+)*not\s+(?P<wrong2>[^,.;!?]+),\s*(?:but\s+|it(?:'|’)?s\s+)?(?P<right2>[^,.;!?]+)\s*(?:[.!?]|$)|"
     r"^\W*\*\s*(?P<right3>\w[^,.;!?*]*)\s*$",

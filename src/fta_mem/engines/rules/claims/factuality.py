@@ -1,4 +1,4 @@
-"""What a governing word makes of the clause that it takes: happened, planned, wished, denied, reported.
+"""What a governing word makes of its clause: happened, planned, wished, denied, reported.
 
 This is event factuality.
 

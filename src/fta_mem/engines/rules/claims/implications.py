@@ -15,40 +15,22 @@ _TESTS: Final = words(
     "exam exams test tests course class driving assessment degree year module paper finals interview audit"
 )
 _OUT_OF_TOUCH: Final = ("lose contact", "lose touch", "cut contact", "break contact")
-_DYING: Final = ("die", "pass away")
 _COUPLED: Final = words("married engaged divorced separated")
 
 
 def implied_by(claim: Claim) -> Iterator[Claim]:
     """Yield the claims that follow from one, marked as such."""
-    denied: Polarity = "asserted" if claim.polarity == "denied" else "denied"
+    opposite: Polarity = "asserted" if claim.polarity == "denied" else "denied"
     accepted = _REFUSING.get(claim.predicate)
-    is_tried = accepted == "accept" or bool(_TESTS & {*claim.object.lower().split()})
-    if accepted is not None and claim.object and is_tried and (denied == "denied" or accepted == "pass"):
-        yield replace(claim, predicate=accepted, polarity=denied, implied=True)
+    tested = accepted == "pass" and bool(_TESTS & {*claim.object.lower().split()})
+    refused = accepted == "accept" and bool(claim.object) and opposite == "denied"
+    if accepted is not None and (tested or refused):
+        yield replace(claim, predicate=accepted, polarity=opposite, implied=True)
     if claim.predicate in _OUT_OF_TOUCH:
         yield replace(
-            claim,
-            predicate="be",
-            object="",
-            obliques=(("in", "contact"), *claim.obliques),
-            polarity=denied,
-            phase="end",
-            past=False,
-            implied=True,
-        )
-    if claim.predicate in _DYING and claim.subject:
-        yield replace(
-            claim,
-            predicate="be",
-            object="alive",
-            time="",
-            start=None,
-            end=None,
-            polarity=denied,
-            past=False,
-            implied=True,
-        )
+            claim, predicate="be", object="", obliques=(("in", "contact"), *claim.obliques), polarity=opposite,
+            phase="end", past=False, implied=True,
+        )  # fmt: skip
     yield from _mutual(claim)
 
 

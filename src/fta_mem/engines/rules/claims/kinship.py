@@ -65,14 +65,14 @@ KIN: Final = (_KNOWN | frozenset(SAME_KIN)) - words("girl lady woman boy guy man
 """Every word for a relation; "the man" is nobody's."""
 PERSONS: Final = _KNOWN | frozenset(SAME_KIN) | words("person")
 ADDRESSED: Final = words(
-    "mum mom mommy mummy mama mam dad daddy papa mother father grandma gran granny nan nana nanna grandpa "
-    "grandad granddad "
+    "mum mom mommy mummy mama mam dad daddy papa mother father grandma gran granny nan nana nanna grandpa grandad "
+    "granddad "
     "auntie aunty uncle aunt gramps"
 )
 """Words that name one's own without "my": "Mum said"."""
 LASTING: Final = words(
-    "mother father sister brother son daughter child grandmother grandfather aunt uncle cousin niece nephew "
-    "twin half-sister "
+    "mother father sister brother son daughter child grandmother grandfather aunt uncle cousin niece nephew twin "
+    "half-sister "
     "half-brother grandson granddaughter stepmother stepfather stepsister stepbrother stepson stepdaughter"
 )
 """Relations that don't pass to somebody else: whoever is named so once is it for good."""

@@ -43,8 +43,8 @@ _TITLES: Final = words("mr mrs ms miss dr prof professor sir rev")
 _GENDERED_TITLES: Final = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "lady": "she"}
 _NOBODY: Final = words("PUNCT SPACE ADP AUX SCONJ CCONJ PART NUM SYM")
 _COMMON: Final = words(
-    "will mark rose grace hope may faith bill frank jean jack pat rob sue dean grant guy drew art ray june "
-    "april summer "
+    "will mark rose grace hope may faith bill frank jean jack pat rob sue dean grant guy drew art ray june april "
+    "summer "
     "dawn iris ivy jade holly joy daisy lily max bob josh miles page sky willow crystal amber ruby hazel olive heather "
     "virginia georgia florence sydney jordan chelsea paris dallas austin charlotte victoria santiago don son al mo jo"
 )
@@ -263,7 +263,7 @@ class _Reader:
         return next((each for each in found if each), "")
 
     def _name_after(self, place: int) -> list[int]:
-        """Return where the name of a kin word stands: "my sister Ana", "Auntie Mo", "a friend called Pia"."""
+        """Return the places of a kin word's name: "my sister Ana", "Auntie Mo", "a friend called Pia"."""
         tokens = self.tree.tokens
         if (
             tokens[place].head > place

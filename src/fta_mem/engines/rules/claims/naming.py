@@ -60,7 +60,7 @@ def renamed(reading: TurnReading, item: Said) -> Claim:
 
 
 def names_told(reading: TurnReading, claims: Sequence[Claim]) -> list[Claim]:
-    """Return what a turn says of names: "everyone says Lu", "my sister Mara", "Jo is short for Josie"."""
+    """Return what a turn says of names: "everyone says Lucy", "Jo is short for Josephine"."""
     text = reading.tree.parsed.text
     found = [*_said(reading, text, claims), *_attached(reading)]
     for match in _SHORT_FOR.finditer(text):

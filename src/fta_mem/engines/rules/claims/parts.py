@@ -22,8 +22,8 @@ _ASIDES: Final = frozenset(
     {("of", "course"), ("by", "way"), ("in", "fact"), ("at", "all"), ("to", "honest"), ("at", "least")}
 )
 _DATING: Final = words(
-    "last next same whole entire other early late first second third past few coming following previous "
-    "several many most "
+    "last next same whole entire other early late first second third past few coming following previous several many "
+    "most "
     "recent new final mid this that long old day many more couple half"
 )
 _AMOUNTS: Final = words("CARDINAL QUANTITY MONEY PERCENT")
@@ -138,12 +138,7 @@ def _below_complement(tree: Tree, place: int, predicate: Predicate, parts: Parts
     token = tree.tokens[place]
     for child in tree.children[place]:
         dep = tree.tokens[child].dep
-        if (
-            dep in ("xcomp", "acl", "ccomp", "advcl")
-            and tree.tokens[child].tag in ("VB", "VBG")
-            and dep != "relcl"
-            or dep == "ccomp"
-        ):
+        if dep == "ccomp" or (dep in ("xcomp", "acl", "advcl") and tree.tokens[child].tag in ("VB", "VBG")):
             parts.inner.append(child)
         elif dep == "prep" and (token.pos in ("ADJ", "VERB") or predicate.object == place or tree.lower(child) == "as"):
             _prepositional(tree, child, predicate, parts)

@@ -281,7 +281,7 @@ def _same_kin(one: str, other: str) -> bool:
 
 
 def _same_name(one: str, other: str) -> bool:
-    """Say whether a form of a name fits another: first name and full name, title and last name, a short form."""
+    """Say whether a form of a name fits another: a first name, a title with the last name, a short form."""
     a, b = _plain(one), _plain(other)
     if a == b:
         return bool(a)

@@ -100,7 +100,7 @@ def _options(text: str) -> tuple[str, ...]:
 
 
 def _open_part(tree: Tree, clause: Clause, first: int, last: int) -> _Open | None:
-    """Find the question word: the first that opens no clause of its own ("when" in "when I was nine")."""
+    """Find the question word: the first that opens no clause of its own (as "when" does in "when I was nine")."""
     for place in range(first, last):
         token = tree.tokens[place]
         if token.tag not in _WH_TAGS and tree.lower(place) not in _WH:

@@ -18,7 +18,7 @@ _SHORTEST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words ``first`` to ``last`` are quoted; ``reporter`` is the place of who says them, None for nobody."""
+    """Words ``first`` to ``last`` are quoted; ``reporter`` is the place of who says them, if anybody is named."""
 
     first: int
     last: int

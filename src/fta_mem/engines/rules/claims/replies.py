@@ -14,10 +14,10 @@ from fta_mem.text.word_lists import words
 
 Verdict = Literal["yes", "no", "maybe", "often", "ended"]
 _EVASIVE: Final = re.compile(
-    r"^\W*(?:no idea|(?:i )?(?:really )?(?:don(?:'|’)?t|dont|do not) (?:know|remember|recall|want to|wanna)|"
-    r"dunno|idk|can(?:'|’)?t (?:say|remember)|cant "
-    r"(?:say|remember)|who knows|hard to say|no (?:problem|worries|need|thanks|thank|way to|comment|rush|"
-    r"doubt)|(?:i(?:'|’)?d )?rather not|not "
+    r"^\W*(?:no idea|(?:i )?(?:really )?(?:don(?:'|’)?t|dont|do not) (?:know|remember|recall|want "
+    r"to|wanna)|dunno|idk|can(?:'|’)?t (?:say|remember)|cant "
+    r"(?:say|remember)|who knows|hard to say|no (?:problem|worries|need|thanks|thank|way "
+    r"to|comment|rush|doubt)|(?:i(?:'|’)?d )?rather not|not "
     r"(?:today|now|here|sure (?:i|if|how|what|that))|i(?:'|’)?m not sure (?:i|if|how|what|that)|why|pass|it "
     r"depends|depends|whatever|yes please|no comment|"
     r"ask me)\b",
@@ -34,17 +34,17 @@ _NOT_LIKELY: Final = re.compile(
 )
 _ENDED: Final = re.compile(r"^\W*(?:no\W+)?(?:not (?:any ?more|any longer)|no longer)\b", re.IGNORECASE)
 _NO: Final = re.compile(
-    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:no+|nope|nah|never|not (?:yet|at all|once|ever)|"
-    r"no way|negative|of course not|certainly not|definitely "
-    r"not|absolutely not|i(?:'|’)?m not|im not|i am not|(?:i|he|she|they|we|it) (?:did|do|does|have|has|was|"
-    r"were|can|could|will|is|are|would|had)(?: not|n(?:'|’)?t))(?![\w'’])",
+    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:no+|nope|nah|never|not (?:yet|at all|once|ever)|no "
+    r"way|negative|of course not|certainly not|definitely "
+    r"not|absolutely not|i(?:'|’)?m not|im not|i am not|(?:i|he|she|they|we|it) "
+    r"(?:did|do|does|have|has|was|were|can|could|will|is|are|would|had)(?: not|n(?:'|’)?t))(?![\w'’])",
     re.IGNORECASE,
 )
 _YES: Final = re.compile(
-    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:yes+|yeah+|yep|yup|yea|ya|aye|sure|of course|"
-    r"absolutely|definitely|exactly|correct|right|true|indeed|"
-    r"totally|certainly|mhm|uh-huh|i am|(?:i|he|she|they|we|it) (?:did|do|does|have|has|was|were|is|are|"
-    r"had))(?![\w'’])",
+    r"^\W*(?:h+m+\W*|um+\W*|well\W*|oh\W*|er+\W*|god\W*)*(?:yes+|yeah+|yep|yup|yea|ya|aye|sure|of "
+    r"course|absolutely|definitely|exactly|correct|right|true|indeed|"
+    r"totally|certainly|mhm|uh-huh|i am|(?:i|he|she|they|we|it) "
+    r"(?:did|do|does|have|has|was|were|is|are|had))(?![\w'’])",
     re.IGNORECASE,
 )
 _OFTEN: Final = re.compile(

@@ -9,8 +9,8 @@ from fta_mem.text.word_lists import words
 
 ASKING: Final = words("what who whom whose where when why how which")
 _AUXILIARY: Final = words(
-    "do does did is are was were can could would will have has should shall may might must wo ca am dont "
-    "doesnt didnt isnt"
+    "do does did is are was were can could would will have has should shall may might must wo ca am dont doesnt "
+    "didnt isnt"
 )
 _ASKING_ON: Final = words("about kind kinda sort long many much often far old else time") | _AUXILIARY
 _PERSONAL: Final = words("you u ya it he she they we i there that this anyone anything")

@@ -1,4 +1,4 @@
-"""Claims of one turn's clauses: names for places, days for words of time, one claim a joined subject or object."""
+"""Claims of one turn's clauses: who the words mean, which days, one claim for each joined subject or object."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -44,8 +44,8 @@ def _claims(maker: "_Maker", clause: Clause) -> Iterator[Claim]:
     subjects = maker.subjects(clause)
     objects = maker.objects(clause)
     whole = maker.claim(clause)
-    is_dated = whole.predicate == "be" and bool(whole.time)
-    if subjects in (["It"], ["it"]) and is_dated and len(objects) == 1 and "'s " in objects[0]:
+    owned = len(objects) == 1 and "'s " in objects[0]
+    if subjects in (["It"], ["it"]) and whole.predicate == "be" and whole.time and owned:
         subjects, objects = objects, [""]  # "It's my birthday tomorrow"
     mutual = len(subjects) > 1 and (whole.predicate.replace(" ", "_") in vocab.MEETING or whole.object in _MUTUAL)
     for subject in subjects:

@@ -1,4 +1,4 @@
-"""Word lists of the clause reader: nouns of place and time, verbs of being somewhere, light verbs and their nouns."""
+"""Word lists of the clause reader: nouns of place and time, verbs of being somewhere, light verbs."""
 
 from typing import Final
 
@@ -18,16 +18,16 @@ PLACE_NOUNS: Final = words(
     "building place north south east west mosque stadium arena club bedsit hostel shelter bungalow barge"
 )
 PLACE_ADVERBS: Final = words(
-    "home here there abroad upstairs downstairs outside inside overseas nearby away somewhere anywhere "
-    "nowhere elsewhere "
+    "home here there abroad upstairs downstairs outside inside overseas nearby away somewhere anywhere nowhere "
+    "elsewhere "
     "everywhere indoors outdoors uptown downtown"
 )
 SETTLED: Final = words(
     "live move travel fly relocate emigrate immigrate return commute drive migrate cycle sail hitchhike"
 )
 MOVING: Final = words(
-    "go come get walk run ride head bring take send drop carry be jog rush race hike bus tour escape flee "
-    "transfer arrive "
+    "go come get walk run ride head bring take send drop carry be jog rush race hike bus tour escape flee transfer "
+    "arrive "
     "land climb swim march wander invite deport evacuate ship post deliver"
 )
 LOCATED: Final = words("work live stay study sleep wait stand sit teach volunteer camp stop park meet train be lodge")

@@ -10,8 +10,8 @@ from fta_mem.text.word_lists import words
 
 _POSSESSIVE: Final = words("my your his her their our ur")
 _AGREEING: Final = {
-    "am": "is", "are": "is", "'m": " is", "m": " is", "'re": " is", "re": " is", 
-    "have": "has", "'ve": " has", "ve": " has",
+    "am": "is", "are": "is", "'m": " is", "m": " is", "'re": " is", "re": " is", "have": "has", "'ve": " has",
+    "ve": " has",
     "'ll": " will", "ll": " will", "do": "does",
 }  # fmt: skip
 _BRANCHES: Final = ("relcl", "punct", "conj", "cc", "appos", "advcl", "ccomp", "parataxis", "dep")

@@ -132,7 +132,7 @@ def affect_of(telling: Telling, cast: Cast) -> Affect:
 
 
 def _feeling(telling: Telling, cast: Cast) -> tuple[str, str]:
-    """Return the first feeling that the unit's sentences name, and who feels it; ("", "") where that is unsure."""
+    """Return the first feeling that is named, and who feels it; ("", "") where that is unsure."""
     for part in telling.told:
         for line in part.lines if part.utterance.speaker == telling.teller else ():
             feeling = emotion_in(_QUOTED.sub(" ", line.text))

@@ -14,7 +14,7 @@ _SOMEBODY: Final = ("someone", "somebody", "something")
 
 
 def is_unfinished(telling: Telling, *, last: bool) -> bool:
-    """Say whether something is still to be told: a story announced, broken off, or that leaves open who or what.
+    """Say whether something is still to be told: a story announced, one broken off, one that leaves open who or what.
 
     Only the last telling of a fragment is broken off by the fragment's end; an announcement is unfinished anywhere.
     """

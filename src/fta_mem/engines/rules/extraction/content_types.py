@@ -10,8 +10,8 @@ from fta_mem.state.labels import ContentType, TimeOrientation
 from fta_mem.text.word_lists import words
 
 _BETWEEN_PEOPLE: Final = words(
-    "break_up split_up split marry divorce separate propose engage cheat argue fight quarrel fall_out "
-    "make_up reconcile "
+    "break_up split_up split marry divorce separate propose engage cheat argue fight quarrel fall_out make_up "
+    "reconcile "
     "reconnect date meet leave dump ghost unfriend move_in move_out die pass_away be_born lose_contact lose_touch kiss "
     "hug adopt row reject betray"
 )

@@ -22,15 +22,15 @@ _AGREEING: Final = {
 }  # fmt: skip
 _KEPT: Final = words(
     "wan wanna gon got ta gotta dare better used ai forgot went came took gave made saw said told found felt left met "
-    "bought thought kept slept spent sent lost won ran sat stood heard knew grew wrote drove ate began "
-    "became broke fell "
+    "bought thought kept slept spent sent lost won ran sat stood heard knew grew wrote drove ate began became broke "
+    "fell "
     "held paid woke cried tried was had did quit split hit put cut let set hurt shut cost read burst"
 )
 _OPENING: Final = re.compile(
-    r"^(?:(?:(?:yeah|yes|yep|well|wow|hey|hi|hiya|hello|haha|ha|lol|thanks|thank you|okay|ok|sure|definitely|"
-    r"absolutely|"
-    r"totally|exactly|aww?|ah|actually|honestly|anyway|btw|by the way|mm+|god|sorry|oh dear|"
-    r"right)\b(?:\s+(?:so much|a lot|a "
+    r"^(?:(?:(?:yeah|yes|yep|well|wow|hey|hi|hiya|hello|haha|ha|lol|thanks|thank "
+    r"you|okay|ok|sure|definitely|absolutely|"
+    r"totally|exactly|aww?|ah|actually|honestly|anyway|btw|by the way|mm+|god|sorry|oh dear|right)\b(?:\s+(?:so "
+    r"much|a lot|a "
     r"bunch))?\s*[,.!–—-]+|(?:so|and|but|oh|um+|uh+|er|hm+|well)\b[\s,.!–—-])\s*)+",
     re.IGNORECASE,
 )

@@ -12,8 +12,8 @@ Substance = Literal["none", "adds", "stands"]
 
 THINGS: Final = words("it this that these those there which what things everything something anything nothing all")
 _CHATTING: Final = words(
-    "know think guess suppose mean say see imagine hope wish bet remember thank apologise apologize wonder "
-    "tell ask hear "
+    "know think guess suppose mean say see imagine hope wish bet remember thank apologise apologize wonder tell ask "
+    "hear "
     "understand forget agree admit swear promise feel look sound seem be become do go happen get try matter work"
 )
 _MEANINGLESS: Final = words(

@@ -1,4 +1,4 @@
-"""What belongs together in one unit: a fact and its details, a question and its answer, advice and its reception."""
+"""What belongs in one unit: a fact with what adds to it, a question and its answer, advice and its reception."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -23,6 +23,7 @@ _LEANING: Final = words(
     "it that this they them these those he she him her his their one ones so then because which who and but"
 )
 _SUBSTANTIAL_WORDS: Final = 6
+_IN_TALK: Final = words("say tell ask hear notice mean think wonder suspect promise see")
 
 Kind = Literal["told", "support", "question"]
 
@@ -173,7 +174,7 @@ class _Builder:
             self.pending = None
 
     def _answering(self, utterance: Utterance, pending: _Pending, lines: Sequence[Line]) -> Telling:
-        """Let what a turn tells first answer the question: within the telling asked about, or in one of its own."""
+        """Let what a turn tells first answer the question: in the telling that it asks on about, or in its own."""
         asked = Part(pending.utterance, pending.lines, asks=True)
         current = self.current
         first = next((line for line in lines if substance_of(utterance, line) != "none"), None)
@@ -202,7 +203,7 @@ class _Builder:
         self._remember(part, substance)
 
     def _is_news(self, utterance: Utterance, line: Line) -> bool:
-        """Say whether words without a clause may open a unit: where they name or count something, or stand alone."""
+        """Say whether words without a clause may open a unit: they name or count something, and nothing else does."""
         telling = any(substance_of(utterance, other) == "stands" for other in utterance.lines)
         tokens = utterance.parsed.tokens_of(line.sentence)
         return not telling and (
@@ -357,10 +358,10 @@ def _tells_own(utterance: Utterance, line: Line) -> bool:
         and (claim.past or claim.perfect)
         and claim.polarity == "asserted"
         and says_something(claim)
-        and claim.predicate not in _SAYING
+        and claim.predicate not in _IN_TALK
         and addressee not in claim.people
         for claim in line.claims
-    )
+    )  # fmt: skip
 
 
 def _leans(utterance: Utterance, line: Line) -> bool:
@@ -417,7 +418,7 @@ def _both_short(current: Telling, utterance: Utterance, line: Line) -> bool:
 
 
 def _replies(utterance: Utterance, line: Line) -> bool:
-    """Say whether a sentence is the first that answers: yes or no, something of its own, or a name."""
+    """Say whether a sentence answers: yes or no, something of its own, or a name."""
     if utterance.answers and line is utterance.lines[0]:
         return True
     if is_evasive(line.text):

@@ -57,7 +57,7 @@ def _claims_in(telling: Telling) -> tuple[Claim, ...]:
 def _with_claims(
     drafts: list[UnitDraft], tellings: Sequence[Telling], utterances: Sequence[Utterance]
 ) -> list[UnitDraft]:
-    """Give what no unit tells (a reaction's claim, a remark's) to the unit in whose evidence it stands, once."""
+    """Give what no unit tells (a remark's claim) to the unit in whose evidence it stands, each claim once."""
     held: set[Claim] = set()
     result: list[UnitDraft] = []
     for draft in drafts:

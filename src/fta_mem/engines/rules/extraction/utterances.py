@@ -20,8 +20,8 @@ from fta_mem.text.word_lists import words
 _READ_BEFORE: Final = 2
 """Turns before a fragment whose claims are read: a question there may be answered in it."""
 _LIGHT: Final = words(
-    "thing time lot way day get go make do know think want love like good great nice feel say see come take "
-    "look really "
+    "thing time lot way day get go make do know think want love like good great nice feel say see come take look "
+    "really "
     "much be have let try need kind bit people something anything everything someone new big little happy keep find "
     "give tell amazing awesome cool"
 )
