@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
+from fta_mem.engines.rules.state.agreement import topics_of
 from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.lexicon import SAYING, aspect_of, concept_of
 from fta_mem.engines.rules.state.noun_phrases import head_of, is_name, is_told
@@ -31,7 +32,7 @@ _TAKING_BACK: Final = re.compile(
     r"|\btake (?:it|that) back\b|\balways thought\b|(?<!n['’]t )(?<!not )\bchanged my mind\b",
     re.IGNORECASE,
 )
-_WHEN_SAID: Final = re.compile(r"\b(?:when|what) i (?:said|told you)\b", re.IGNORECASE)
+_WHEN_SAID: Final = re.compile(r"\bwhen i (?:said|told you)\b", re.IGNORECASE)
 _DENYING: Final = re.compile(r"\b(?:wasn|isn|didn|don|doesn|haven|couldn|wouldn)['’]?t\b|\bnot\b", re.IGNORECASE)
 _FAILED: Final = phrases(
     "made it worse, made things worse, made me worse, made me feel worse, didn't work, didn't help, doesn't work, "
@@ -56,6 +57,8 @@ class Reading:
 
     unit: FTAUnit
     claims: tuple[Claim, ...]
+    topics: tuple[tuple[Claim, frozenset[str]], ...]
+    """Every claim of the unit with what it can agree about."""
     text: str
     stems: frozenset[str]
     """All that the text names."""
@@ -100,6 +103,7 @@ def read(unit: FTAUnit) -> Reading:
     return Reading(
         unit,
         claims,
+        tuple((claim, topics_of(claim)) for claim in taken_up(unit.claims)),
         text,
         stems,
         people - {unit.fact.speaker},

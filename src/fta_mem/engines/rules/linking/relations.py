@@ -11,7 +11,6 @@ from fta_mem.engines.rules.linking.outcomes import kept, missed
 from fta_mem.engines.rules.linking.reading import Reading, read
 from fta_mem.engines.rules.linking.turnabouts import Rarity, Turn, rarity_of, turnabout
 from fta_mem.engines.rules.state.agreement import Agreement, relation_of
-from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.lexicon import LASTING_STATES, concept_of
 from fta_mem.engines.rules.state.slots import SlotUse, slot_uses
 from fta_mem.state.claims import Claim
@@ -108,7 +107,8 @@ def _best(turns: Sequence[Turn | None]) -> list[Turn | None]:
 def _agreements(new: Reading, old: Reading) -> Iterator[Finding]:
     if new.is_support or old.is_support:
         return
-    for newer, older in product(taken_up(new.unit.claims), taken_up(old.unit.claims)):
+    pairs = ((newer, older) for (newer, one), (older, other) in product(new.topics, old.topics) if one & other)
+    for newer, older in pairs:
         if newer.speaker == older.speaker and not _is_same_telling(newer, older) and not _is_name_in_passing(newer):
             found = relation_of(*_as_reported(newer, older))
             yield from _weighed(found, newer, older)

@@ -56,6 +56,15 @@ def relation_of(newer: Claim, older: Claim) -> Agreement:
     return _called_off(newer, older) or _of_deeds(newer, older)
 
 
+def topics_of(claim: Claim) -> frozenset[str]:
+    """Return what a claim can agree about with another: its slots, their things, its verb; none shared, unrelated."""
+    uses = slot_uses(claim)
+    things = {use.slot.partition(":")[2] or use.slot for use in uses}
+    states = {"be:"} if any(use.slot.startswith("be:") for use in uses) else set()
+    plans = {"plan:"} if claim.actuality == "planned" or claim.predicate in CALLING_OFF | PUTTING_OFF else set()
+    return frozenset(things | states | plans | {concept_of(claim.predicate)[0]})
+
+
 def _called_off(newer: Claim, older: Claim) -> Agreement | None:
     """Read "we cancelled the trip to Malta" against "we are flying to Malta": a plan is named by what it is about."""
     if older.actuality != "planned" or not _is_so(older) or newer.polarity == "denied" or newer.actuality == "planned":
