@@ -119,7 +119,9 @@ class JSONStream:
             raise self._fault()
 
     def _taken(self, value: JSON, end: int) -> JSON:
-        _check(value, self._text, self._at, end, self.place)
+        what = _beyond_bounds(value, self._text, self._at, end)
+        if what:
+            raise LimitError(f"{self.place}{what}")
         self._at = end
         self._moves += 1
         return value
@@ -219,7 +221,9 @@ def parse_line(line: bytes, place: str) -> JSON:
         raise LimitError(f"{place} {_DEEP}") from error
     except ValueError as error:
         raise DatasetError(f"{place} {_INVALID}") from error
-    _check(value, text, 0, len(text), place)
+    what = _beyond_bounds(value, text, 0, len(text))
+    if what:
+        raise LimitError(f"{place}{what}")
     return value
 
 
@@ -232,17 +236,18 @@ def first_byte(path: Path) -> bytes:
     return lead.strip()[:1]
 
 
-def _check(value: JSON, text: str, begin: int, end: int, place: str) -> None:
-    """Refuse a value that is nested too deeply or holds too long a text; most are seen to be fine at a glance."""
+def _beyond_bounds(value: JSON, text: str, begin: int, end: int) -> str:
+    """Say what is too deep or too long in a value, "" for nothing; most are seen to be fine at a glance."""
     opening = text.count("[", begin, end) + text.count("{", begin, end)
     if opening <= DEPTH and end - begin <= FIELD_CHARS:
-        return
+        return ""
     level, depth = [value], 0
     while level:
         if any(isinstance(item, str) and len(item) > FIELD_CHARS for item in level):
-            raise LimitError(f"{place}: one text is longer than {FIELD_CHARS:,} characters")
+            return f": one text is longer than {FIELD_CHARS:,} characters"
         holders = [item for item in level if isinstance(item, (dict, list))]
         depth += bool(holders)
         if depth > DEPTH:
-            raise LimitError(f"{place} {_DEEP}")
+            return f" {_DEEP}"
         level = [inner for item in holders for inner in (item.values() if isinstance(item, dict) else item)]
+    return ""

@@ -7,6 +7,7 @@ file, with the nearest right one.
 import difflib
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from fta_mem.state.encoding import JSON
@@ -70,12 +71,12 @@ def fields_of(entry: dict[str, JSON], spellings: Spellings) -> Fields:
     Raises:
         DatasetError: two of its keys give the same thing differently, or one nearly is a known key.
     """
-    known = {_plain(word): key for key, words in spellings.items() for word in (key, *words)}
+    known = _known(spellings is CONVERSATION)
     given: dict[str, JSON] = {}
     written: dict[str, str] = {}
     unread = []
     for word, value in entry.items():
-        key = known.get(_plain(word))
+        key = known.get(word) or known.get(_plain(word))
         if key is None:
             unread.append(word)
         elif value is not None and value != "":
@@ -89,8 +90,15 @@ def fields_of(entry: dict[str, JSON], spellings: Spellings) -> Fields:
 
 def has_known_key(words: list[str]) -> bool:
     """Say whether some of an object's keys are those of a turn or a conversation, or nearly so."""
-    known = {_plain(word) for table in (TURN, CONVERSATION) for key, words in table.items() for word in (key, *words)}
+    known = _known(False) | _known(True)
     return any(_plain(word) in known or difflib.get_close_matches(_plain(word), known, 1, _NEAR) for word in words)
+
+
+@cache
+def _known(of_conversation: bool) -> dict[str, str]:
+    """Return every spelling with our own key."""
+    spellings = CONVERSATION if of_conversation else TURN
+    return {form: key for key, words in spellings.items() for word in (key, *words) for form in (word, _plain(word))}
 
 
 def _one(held: JSON, value: JSON, held_as: str, word: str, key: str) -> JSON:
