@@ -17,13 +17,13 @@ from fta_mem.nodes.rewriter import rewriter
 from fta_mem.nodes.synthesizer import synthesizer
 from fta_mem.state.answering import AnsweringInput, AnsweringOutput, AnsweringState
 from fta_mem.state.settings import Settings
-from fta_mem.storage.ports import RecallStore
+from fta_mem.storage.ports import NodeStore
 
 AnsweringGraph = CompiledStateGraph[AnsweringState, Settings, AnsweringInput, AnsweringOutput]
 AnsweringBuilder = StateGraph[AnsweringState, Settings, AnsweringInput, AnsweringOutput]
 
 
-def build_answering_graph(engine: Engine, store: RecallStore) -> AnsweringBuilder:
+def build_answering_graph(engine: Engine, store: NodeStore) -> AnsweringBuilder:
     """Wire the whole machine; the caller compiles it, with a checkpointer or without."""
     builder = _recalling(engine, store)
     builder.add_node("answerer", partial(answerer, engine=engine, store=store))
@@ -32,14 +32,14 @@ def build_answering_graph(engine: Engine, store: RecallStore) -> AnsweringBuilde
     return builder
 
 
-def build_recall_graph(engine: Engine, store: RecallStore) -> AnsweringBuilder:
+def build_recall_graph(engine: Engine, store: NodeStore) -> AnsweringBuilder:
     """Wire the machine up to the packet, for an agent that writes its own replies."""
     builder = _recalling(engine, store)
     builder.add_edge("synthesizer", END)
     return builder
 
 
-def _recalling(engine: Engine, store: RecallStore) -> AnsweringBuilder:
+def _recalling(engine: Engine, store: NodeStore) -> AnsweringBuilder:
     builder = StateGraph(
         decoding(AnsweringState), context_schema=Settings, input_schema=AnsweringInput, output_schema=AnsweringOutput
     )

@@ -26,7 +26,7 @@ from fta_mem.nodes.vectorizer import vectorizer
 from fta_mem.nodes.window_detector import window_detector
 from fta_mem.state.construction import ConstructionInput, ConstructionOutput, ConstructionState, SessionYield
 from fta_mem.state.settings import Settings
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 State = decoding(ConstructionState)
 ConstructionGraph = CompiledStateGraph[ConstructionState, Settings, ConstructionInput, ConstructionOutput]
@@ -48,7 +48,7 @@ def route_fragments(state: ConstructionState) -> Literal["extractor", "vectorize
 
 
 def build_construction_graph(
-    engine: Engine, store: ConstructionStore, *, stop_after: Sequence[str] = ()
+    engine: Engine, store: NodeStore, *, stop_after: Sequence[str] = ()
 ) -> ConstructionBuilder:
     """Wire the whole machine; the caller compiles it, with a checkpointer or without.
 
@@ -68,7 +68,7 @@ def build_construction_graph(
     return builder
 
 
-def build_within_session(engine: Engine, store: ConstructionStore) -> WithinSession:
+def build_within_session(engine: Engine, store: NodeStore) -> WithinSession:
     """Wire what a session yields by itself: sessions can be worked on side by side."""
     builder = StateGraph(State, context_schema=Settings, input_schema=ConstructionInput, output_schema=SessionYield)
     builder.add_node("intake", partial(intake, store=store), input_schema=ConstructionInput)
@@ -85,7 +85,7 @@ def build_within_session(engine: Engine, store: ConstructionStore) -> WithinSess
     return builder
 
 
-def build_across_sessions(engine: Engine, store: ConstructionStore) -> AcrossSessions:
+def build_across_sessions(engine: Engine, store: NodeStore) -> AcrossSessions:
     """Wire what depends on the sessions before: they must be memory, so sessions pass it one by one, in order."""
     builder = StateGraph(State, context_schema=Settings, input_schema=SessionYield, output_schema=ConstructionOutput)
     builder.add_node("finalizer", partial(finalizer, store=store))

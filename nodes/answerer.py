@@ -11,15 +11,13 @@ from fta_mem.retrieval.open_turns import view_of
 from fta_mem.retrieval.ranking_features import CaseReading, reading_of
 from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Citation, Packet
 from fta_mem.state.settings import Settings
-from fta_mem.storage.ports import RecallStore
+from fta_mem.storage.ports import NodeStore
 
 NEAREST: Final = 3
 """Turns that an abstention shows where the engine names none."""
 
 
-def answerer(
-    state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
-) -> AnsweringUpdate:
+def answerer(state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
     view = view_of(state.case_id, store, state.revision)
     reading = reading_of(view)

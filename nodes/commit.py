@@ -9,11 +9,11 @@ from fta_mem.state.encoding import content_hash
 from fta_mem.state.fold_keys import fold_key, own_units, session_keys
 from fta_mem.state.records import SessionOutcome, Usage
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 
 def commit(
-    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore
 ) -> ConstructionUpdate:
     """Write what the session yielded, and say which units it left."""
     outcome = outcome_of(state)

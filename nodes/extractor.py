@@ -19,14 +19,14 @@ from fta_mem.state.records import (
     Turn,
 )
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 CONTEXT_TURNS: Final = 6
 """Turns before a fragment that its pronouns and short replies may point to."""
 
 
 def extractor(
-    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore
 ) -> ConstructionUpdate:
     """Take the next fragment from the queue and ask for its candidate units."""
     fragment, *waiting = state.pending_fragments

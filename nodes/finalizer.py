@@ -10,10 +10,10 @@ from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.fold_keys import session_keys
 from fta_mem.state.records import FTAUnit
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 
-def finalizer(state: ConstructionState, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
+def finalizer(state: ConstructionState, runtime: Runtime[Settings], *, store: NodeStore) -> ConstructionUpdate:
     """Fuse the session's units into what earlier sessions left open, and number the rest."""
     units = state.units
     if settings_of(runtime.context).fuse and units:
@@ -23,7 +23,7 @@ def finalizer(state: ConstructionState, runtime: Runtime[Settings], *, store: Co
     return ConstructionUpdate(units=units)
 
 
-def identify(case_id: str, store: ConstructionStore, units: Sequence[FTAUnit]) -> list[FTAUnit]:
+def identify(case_id: str, store: NodeStore, units: Sequence[FTAUnit]) -> list[FTAUnit]:
     """Give units their persistent ids; a unit that completes an earlier session's keeps the one that it has."""
     fresh = [unit for unit in units if not unit.memory_id]
     numbered = iter(store.memory_ids(case_id, session_keys(fresh)))

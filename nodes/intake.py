@@ -8,10 +8,10 @@ from fta_mem.state.records import Usage
 from fta_mem.state.segmentation import turn_pairs, whole_session
 from fta_mem.state.session_input import session_from_input
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 
-def intake(state: ConstructionInput, runtime: Runtime[Settings], *, store: ConstructionStore) -> ConstructionUpdate:
+def intake(state: ConstructionInput, runtime: Runtime[Settings], *, store: NodeStore) -> ConstructionUpdate:
     """Stage a session that was given inline, and set the pointers to its first window."""
     settings = settings_of(runtime.context)
     session_id = _stage(state, store)
@@ -33,7 +33,7 @@ def intake(state: ConstructionInput, runtime: Runtime[Settings], *, store: Const
     )
 
 
-def _stage(state: ConstructionInput, store: ConstructionStore) -> str:
+def _stage(state: ConstructionInput, store: NodeStore) -> str:
     given = state.get("session")
     if given is not None:
         session = session_from_input(given)

@@ -12,14 +12,14 @@ from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.records import Fragment, FTAUnit, Link, Usage
 from fta_mem.state.retrieval_text import retrieval_text
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 from fta_mem.text.embedder import Matrix
 
 Scored = tuple[FTAUnit, float]
 
 
 def linker(
-    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore
 ) -> ConstructionUpdate:
     """Judge the session's units against older ones, all at once; only known relations become edges."""
     settings = settings_of(runtime.context)
@@ -33,7 +33,7 @@ def linker(
     return ConstructionUpdate(links=links, link_usage=judged.usage)
 
 
-def near_candidates(state: ConstructionState, settings: Settings, store: ConstructionStore) -> list[list[Scored]]:
+def near_candidates(state: ConstructionState, settings: Settings, store: NodeStore) -> list[list[Scored]]:
     """Return for each of the session's units those of earlier sessions and fragments to judge it against."""
     case_id, session_id, units = state.case_id, state.session_id, state.units
     older = earlier_units(units, session_id, state.fragments)

@@ -6,11 +6,11 @@ from fta_mem.engines.base import Engine, LongitudinalRequest
 from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.records import LongitudinalLine, Usage
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 
 def longitudinal(
-    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore
 ) -> ConstructionUpdate:
     """Ask for the lines that the session's units bring; one without evidence among them is refused, and counted."""
     units = tuple(state.units)

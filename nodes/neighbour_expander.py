@@ -10,10 +10,10 @@ from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
 from fta_mem.state.labels import NEIGHBOUR_ORDER
 from fta_mem.state.records import FTAUnit, Link
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import CaseView, RecallStore
+from fta_mem.storage.ports import CaseView, NodeStore
 
 
-def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
+def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeStore) -> AnsweringUpdate:
     """Add neighbours that the primary units lack, and say of each unit whether something newer replaced it."""
     settings = settings_of(runtime.context)
     if not settings.links or not state.hits:

@@ -12,14 +12,14 @@ from fta_mem.retrieval.ranking import turn_scores, unit_scores, without_names
 from fta_mem.retrieval.ranking_features import CaseReading, Scores, reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import RecallStore
+from fta_mem.storage.ports import NodeStore
 from fta_mem.text.embedder import Matrix
 
 TURNS_CONSIDERED: Final = 150
 """Turns handed on to packing, best first."""
 
 
-def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
+def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeStore) -> AnsweringUpdate:
     """Rank units by Equation 8 and turns by their units, wording and speaker; keep the best of both.
 
     Open turns, which no unit stands on yet, are ranked by themselves.
@@ -48,7 +48,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: Recal
     return found
 
 
-def unit_similarity(store: RecallStore, reading: CaseReading, vector: Matrix, settings: Settings) -> Scores:
+def unit_similarity(store: NodeStore, reading: CaseReading, vector: Matrix, settings: Settings) -> Scores:
     """Return s_emb of every unit; with Chroma, of the units that it finds near, the rest exactly as far as it tells."""
     if settings.search == "exact":
         return np.asarray(reading.view.unit_vectors @ vector, dtype=np.float32)

@@ -8,12 +8,10 @@ from fta_mem.retrieval.ranking_features import reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Cues, RewrittenQuery
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import RecallStore
+from fta_mem.storage.ports import NodeStore
 
 
-def rewriter(
-    state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: RecallStore
-) -> AnsweringUpdate:
+def rewriter(state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore) -> AnsweringUpdate:
     """Rewrite the question against the case's people and its own now; never the wall clock."""
     question = state.question.strip()
     if not question:

@@ -12,10 +12,10 @@ from fta_mem.retrieval.ranking_features import CaseReading, reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
 from fta_mem.state.records import FTAUnit, LongitudinalLine
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import RecallStore
+from fta_mem.storage.ports import NodeStore
 
 
-def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: RecallStore) -> AnsweringUpdate:
+def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeStore) -> AnsweringUpdate:
     """Pack primary units, linked neighbours, source turns, auxiliary lines and open turns, each in its own section."""
     settings = settings_of(runtime.context)
     view = view_of(state.case_id, store, state.revision)

@@ -10,11 +10,11 @@ from fta_mem.state.construction import ConstructionState, ConstructionUpdate
 from fta_mem.state.records import Fragment
 from fta_mem.state.segmentation import WindowStep, bws_step, fixed_step, partition
 from fta_mem.state.settings import Settings, settings_of
-from fta_mem.storage.ports import ConstructionStore
+from fta_mem.storage.ports import NodeStore
 
 
 def window_detector(
-    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: ConstructionStore
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore
 ) -> ConstructionUpdate:
     """Segment the current window, finalise what is certain, and move the pointer to the last segment's start."""
     window = (state.window_start, state.window_end)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
     from fta_mem.engines.base import Engine
-    from fta_mem.storage.ports import ConstructionStore
+    from fta_mem.storage.ports import NodeStore
 
 Event = dict[str, object]
 Watch = Callable[[Event], None]
@@ -39,7 +39,7 @@ class Ingestion:
     """
 
     def __init__(
-        self, engine: "Engine", store: "ConstructionStore", settings: Settings, case_id: str, watch: Watch | None = None
+        self, engine: "Engine", store: "NodeStore", settings: Settings, case_id: str, watch: Watch | None = None
     ) -> None:
         self._engine = engine
         self._store = store

@@ -8,7 +8,7 @@ from storage_kit import FakeEmbedder, add, session
 
 from fta_mem.state.errors import ForeignCaseError
 from fta_mem.state.records import SessionOutcome
-from fta_mem.storage.ports import CaseCare, ConstructionStore, RecallStore
+from fta_mem.storage.ports import CaseCare, NodeStore
 from fta_mem.storage.store import SqlStore
 
 OF_NO_CASE = {"embed_query", "count_tokens", "open_vectors", "cases"}
@@ -19,7 +19,7 @@ def refuse(case_id: str) -> None:
 
 
 def calls() -> list[str]:
-    ports = (ConstructionStore, RecallStore, CaseCare)
+    ports = (NodeStore, CaseCare)
     named = {name for port in ports for name, _ in inspect.getmembers(port, inspect.isfunction) if name[0] != "_"}
     return sorted(named - OF_NO_CASE)
 

@@ -16,7 +16,7 @@ from fta_mem.retrieval.ranking_features import QUESTION_MARKS
 from fta_mem.state.answering import AnsweringState, Packet, SourceTurn
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.session_input import SessionInput, session_from_input
-from fta_mem.storage.ports import CaseView, RecallStore
+from fta_mem.storage.ports import CaseView, NodeStore
 from fta_mem.text.embedder import Matrix
 
 OPEN: Final = "# This session, not yet memory"
@@ -36,7 +36,7 @@ class OpenPart:
     labels: tuple[tuple[str, str], ...] = ()
 
 
-def view_to_ask(state: AnsweringState, store: RecallStore) -> CaseView:
+def view_to_ask(state: AnsweringState, store: NodeStore) -> CaseView:
     """Return the case that a question is about, as it stands; an empty one where nothing is memory yet.
 
     Raises:
@@ -51,7 +51,7 @@ def view_to_ask(state: AnsweringState, store: RecallStore) -> CaseView:
         raise
 
 
-def view_of(case_id: str, store: RecallStore, revision: int | None = None) -> CaseView:
+def view_of(case_id: str, store: NodeStore, revision: int | None = None) -> CaseView:
     """Return the case, an empty one where nothing is memory; as of a revision if that is still known."""
     try:
         return store.view(case_id, revision)
@@ -65,7 +65,7 @@ def empty_view(case_id: str) -> CaseView:
     return CaseView(case_id, 0, (), (), nothing, (), nothing, (), (), None)
 
 
-def view_with_open_turns(state: AnsweringState, store: RecallStore) -> tuple[CaseView, list[SourceTurn]]:
+def view_with_open_turns(state: AnsweringState, store: NodeStore) -> tuple[CaseView, list[SourceTurn]]:
     """Return the case as it stands with the latest turns that are not memory: staged ones, then those handed in."""
     # In this order: a session that becomes memory meanwhile is in both, and never in neither.
     staged = store.open_turns(state.case_id)

@@ -17,7 +17,7 @@ from fta_mem.text.embedder import Matrix
 
 
 class SqlConstructionStore(GuardedCases):
-    """The port ``ConstructionStore``."""
+    """The construction machine's half of the port ``NodeStore``."""
 
     def stage(self, case_id: str, session: Session) -> None:
         """Keep a session's turns for construction; a session that is memory as it stands is left alone."""

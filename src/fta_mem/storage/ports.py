@@ -84,8 +84,8 @@ class FoldEntry:
     fold_key: str | None
 
 
-class ConstructionStore(Protocol):
-    """What the construction machine needs."""
+class NodeStore(Protocol):
+    """What the nodes of the two machines need: of a session under work, of memory before it, and of a case in view."""
 
     def stage(self, case_id: str, session: Session) -> None:
         """Keep a session's turns for construction; it is not memory until its outcome is committed."""
@@ -120,10 +120,6 @@ class ConstructionStore(Protocol):
 
     def commit(self, outcome: SessionOutcome, content_keys: dict[str, str], fold_key: str) -> None:
         """Make the outcome memory in one transaction, replacing what came from this session before."""
-
-
-class RecallStore(Protocol):
-    """What the answering machine needs."""
 
     def view(self, case_id: str, revision: int | None = None) -> CaseView:
         """Return the case as it stands; raise UnknownCaseError if there is none.
@@ -184,7 +180,7 @@ class CaseCare(Protocol):
         """Erase a case: rows, vectors, documents, caches, folders, and what write-ahead logs keep of it."""
 
 
-class Store(ConstructionStore, RecallStore, CaseCare, Protocol):
+class Store(NodeStore, CaseCare, Protocol):
     """Both ports, as a host's memory holds them."""
 
     def checked_by(self, check: Callable[[str], None]) -> "Store":

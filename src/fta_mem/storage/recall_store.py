@@ -15,7 +15,7 @@ from fta_mem.text.embedder import Matrix
 
 
 class SqlRecallStore(GuardedCases):
-    """The port ``RecallStore``."""
+    """The port ``NodeStore``."""
 
     def view(self, case_id: str, revision: int | None = None) -> CaseView:
         """Return the case as it stands, or as it stood at a revision that this process still knows.
