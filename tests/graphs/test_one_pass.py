@@ -103,10 +103,10 @@ def test_the_bundled_case_is_judged_once(case: Case, kind: str) -> None:
 def test_the_machine_run_session_by_session_makes_the_same_memory(case: Case) -> None:
     embedder = WordEmbedder()
     whole, single = SqlStore.in_memory(embedder), SqlStore.in_memory(embedder)
-    with Memory(whole, TurnByTurn()) as memory:
+    with Memory(whole, TurnByTurn()) as memory, single:
         memory.ingest(case)
-    graph = build_construction_graph(TurnByTurn(), single).compile()
-    for session in case.sessions:
-        graph.invoke({"case_id": case.case_id, "session": input_of(session)}, context=Settings())
-    ours, theirs = whole.view(case.case_id), single.view(case.case_id)
-    assert (ours.units, ours.links, ours.lines) == (theirs.units, theirs.links, theirs.lines)
+        graph = build_construction_graph(TurnByTurn(), single).compile()
+        for session in case.sessions:
+            graph.invoke({"case_id": case.case_id, "session": input_of(session)}, context=Settings())
+        ours, theirs = whole.view(case.case_id), single.view(case.case_id)
+        assert (ours.units, ours.links, ours.lines) == (theirs.units, theirs.links, theirs.lines)

@@ -63,8 +63,7 @@ SAID: dict[str, tuple[str, ...]] = {
         "I passed the interview.",
     ),
     "corrected": (
-        "My dog's name is Rolf.",
-        "Sorry, I meant Ralf, not Rolf.",
+        "My dog's name is Rolf.|Sorry, I meant Ralf, not Rolf.",
         "My check-up is on 4 March.",
         "Actually the check-up isn't on 4 March, it's on 11 March.",
         "I'm flying to Vienna on 9 March.",
@@ -109,7 +108,7 @@ ASKED: tuple[tuple[str, str, str], ...] = (
     ("negated", "Did Tuva accept the offer?", "^No"),
     ("negated", "Did Tuva fail the interview?", "^No"),
     ("corrected", "What is the name of Tuva's dog?", "Ralf"),
-    ("corrected", "When is Tuva's check-up?", "March 11"),
+    ("corrected", "When is Tuva's check-up?", "SILENT|March 11"),
     ("corrected", "Is Tuva flying to Vienna?", SILENT_OR_NO),
     ("corrected", "When did Tuva fly to Vienna?", "SILENT|cancel"),
     ("short replies", "Is Tuva divorced?", "^No"),

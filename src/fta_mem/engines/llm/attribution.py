@@ -11,7 +11,7 @@ from fta_mem.engines.base import ExtractionRequest
 from fta_mem.engines.llm.grounding import Grounds, content_stems, verdict_on
 from fta_mem.engines.llm.request_rendering import near_context, source_turns
 from fta_mem.state.records import TimeAnchor, Turn
-from fta_mem.temporal.resolve import date_phrase, date_statement
+from fta_mem.temporal.resolve import ClauseTime, date_phrase, date_statement
 
 MIN_SHARED: Final = 2
 LONGEST_READ: Final = 20_000
@@ -118,17 +118,32 @@ def time_anchor(phrase: str | None, claim: str, cited: Cited, request: Extractio
     the claim is read for a time, as the rules engine reads it. Where the model found none ("unknown"), only a time
     counts that its own claim states.
     """
-    named = phrase if phrase not in (None, "unknown") else None
-    for turn in (cited.said_in, *cited.turns):
-        moment, text = turn.timestamp or request.dialogue_time, turn.content[:LONGEST_READ]
-        asked = next((other.content for other in request.turns if other.index == turn.index - 1), "")
-        if named:
-            when = date_phrase(text, moment, named, asked=asked)
-        else:
-            when = date_statement(text, moment, claim, asked=asked)
+    named = phrase if phrase not in (None, "unknown") else ""
+    turns = (cited.said_in, *cited.turns)
+    phrased = [_date_phrase(turn, named, request) for turn in turns] if named else []
+    stated = [_date_statement(turn, claim, request) for turn in turns] if not any(phrased) else []
+    for when in (*phrased, *stated):
         if when is not None and (phrase != "unknown" or _folded(when.words) in _folded(claim)):
             return when.anchor(request.dialogue_time)
     return TimeAnchor(dialogue_time=request.dialogue_time)
+
+
+def _date_phrase(turn: Turn, phrase: str, request: ExtractionRequest) -> ClauseTime | None:
+    return date_phrase(turn.content[:LONGEST_READ], _moment(turn, request), phrase, asked=_asked_before(turn, request))
+
+
+def _date_statement(turn: Turn, claim: str, request: ExtractionRequest) -> ClauseTime | None:
+    return date_statement(
+        turn.content[:LONGEST_READ], _moment(turn, request), claim, asked=_asked_before(turn, request)
+    )
+
+
+def _moment(turn: Turn, request: ExtractionRequest) -> str | None:
+    return turn.timestamp or request.dialogue_time
+
+
+def _asked_before(turn: Turn, request: ExtractionRequest) -> str:
+    return next((other.content for other in request.turns if other.index == turn.index - 1), "")
 
 
 def _folded(text: str) -> str:

@@ -8,6 +8,8 @@ from fta_mem.engines.base import AnswerRequest
 from fta_mem.engines.rules.claims.extract import claims_of
 from fta_mem.engines.rules.claims.people import People
 from fta_mem.engines.rules.state.agreement import Agreement, relation_of
+from fta_mem.engines.rules.state.contrast import taken_up
+from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
 from fta_mem.state.answering import Citation, SourceTurn
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.records import Turn
@@ -38,6 +40,9 @@ class Evidence:
         self.until = last_day(request)
         self.turns = tuple(turn for turn in request.packet.turns if _counts(turn, self.until))
         self._request = request
+        window = request.query.cues.time
+        self.asked_day = min(filter(None, (self.until, window[1] if window else None)), default=None)
+        """The day at whose end a state is asked about: that of the question's own time, else the last one."""
         self._at = {(turn.session, turn.turn_index): turn for turn in self.turns}
 
     @cached_property
@@ -57,11 +62,11 @@ class Evidence:
             if (claim.session, claim.turn) in self._at
         ]
         place = {(turn.session, turn.turn_index): at for at, turn in enumerate(self.turns)}
-        return tuple(
-            sorted(
-                held, key=lambda each: (each.turn.dialogue_time or "", place[each.turn.session, each.turn.turn_index])
-            )
+        ordered = sorted(
+            held, key=lambda each: (each.turn.dialogue_time or "", place[each.turn.session, each.turn.turn_index])
         )
+        resolved = taken_up([each.claim for each in ordered])
+        return tuple(replace(each, claim=claim) for each, claim in zip(ordered, resolved, strict=True))
 
     @cached_property
     def asked(self) -> tuple[Asked, ...]:
@@ -85,11 +90,26 @@ class Evidence:
     def is_taken_back(self, statement: Statement, by: Collection[Agreement]) -> bool:
         """Say whether a later statement stands to this one in one of the relations."""
         place = self.statements.index(statement)
-        return any(relation_of(later.claim, statement.claim) in by for later in self.statements[place + 1 :])
+        return any(
+            relation_of(later.claim, statement.claim) in by or denies_day(later.claim, statement.claim)
+            for later in self.statements[place + 1 :]
+        )
 
     def in_turn(self, turn: SourceTurn) -> list[Statement]:
         """Return what one turn claims."""
         return [each for each in self.statements if each.turn is turn or each.turn == turn]
+
+
+def denies_day(later: Claim, earlier: Claim) -> bool:
+    """Say whether a claim denies the day of an earlier one of the same event ("the wedding isn't on 3 March")."""
+    is_denial = later.polarity == "denied" and earlier.polarity == "asserted" and later.predicate == earlier.predicate
+    same_day = earlier.start is not None and (later.start, later.end) == (earlier.start, earlier.end)
+    return is_denial and same_day and _head(later.subject) == _head(earlier.subject)
+
+
+def _head(subject: str) -> str:
+    """Return the noun of a subject without whose it is: "the check-up" goes on about "Ana's check-up"."""
+    return owner_and_noun(subject)[1].casefold().removeprefix("the ").strip()
 
 
 def canonical(claim: Claim, people: People) -> Claim:

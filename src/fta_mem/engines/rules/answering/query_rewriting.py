@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final
 
 from fta_mem.engines.base import RewriteRequest
-from fta_mem.engines.rules.answering.question_kinds import Question, read_question
+from fta_mem.engines.rules.answering.question_kinds import Question, read_question, without_lead
 from fta_mem.engines.rules.answering.question_window import parse_question_time
 from fta_mem.engines.rules.claims.people import People
 from fta_mem.engines.rules.claims.questions import claims_of_question
@@ -78,7 +78,11 @@ def rewrite_query(request: RewriteRequest) -> RewrittenQuery:
             as_of=question.as_of,
         ),
         terms=tuple(dict.fromkeys(word for word in words_of(asked) if is_content(word))),
-        asked=tuple(claims_of_question(asked, people, asker=next(iter(request.people), ""), now=request.now)),
+        asked=tuple(
+            claims_of_question(
+                without_lead(asked) or asked, people, asker=next(iter(request.people), ""), now=request.now
+            )
+        ),
     )
 
 

@@ -42,7 +42,7 @@ def _of_slot(asked: Asked, evidence: Evidence, before: bool) -> Value | None:
     use = slot_use(asked.claim)
     if use is None or not use.holder or use.value:
         return None
-    state = state_at(evidence.claims, use.holder, use.slot, evidence.until, evidence.said_on)
+    state = state_at(evidence.claims, use.holder, use.slot, evidence.asked_day, evidence.said_on)
     found = _chosen(asked, state, before)
     by = evidence.statement_of(found.claim) if found is not None else None
     if found is None or by is None or not _tells(found.value, asked):

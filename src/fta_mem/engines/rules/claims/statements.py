@@ -135,7 +135,8 @@ class _Maker:
         first, last = clause.words
         span = (tree.tokens[first].span[0], tree.tokens[last].span[1])
         mentions = self._mentions(clause, span)
-        best = dated_by(mentions)
+        # A denied clause keeps the day that it denies: a correction is known by it.
+        best = dated_by(mentions) or next((each for each in mentions if each.denied and each.start), None)
         dated = (
             best is not None
             and best.start is not None
