@@ -76,7 +76,7 @@ def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
     """Return the time that the sentence names."""
     begin = candidate.turn.text.find(candidate.text)
     inside = [each for each in mentions(candidate) if 0 <= begin <= each.span[0] < begin + len(candidate.text)]
-    return next((each for each in inside if _fits(question, each)), None)
+    return next((each for each in inside if not each.denied and _fits(question, each)), None)
 
 
 def _beside(
