@@ -1,4 +1,4 @@
-"""Sentences of our own with the words and the days that date them; libraries were tried on the same (decision 0010)."""
+"""Sentences of our own with the words and the days that date them; libraries were tried on the same (decision 0012)."""
 
 from pathlib import Path
 
