@@ -1,6 +1,7 @@
 """From a model's reply to a query or an answer: what it said, and which part of the packet it says it stands on."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from fta_mem.engines.base import RewriteRequest
@@ -10,7 +11,7 @@ from fta_mem.engines.llm.fields import names_of, one_line, text_of, true_of
 from fta_mem.engines.llm.grounding import foreign_names, foreign_numbers
 from fta_mem.engines.llm.json_parsing import is_cut, read_object, without_thoughts
 from fta_mem.engines.llm.packet_rendering import cited_in, resolved_days
-from fta_mem.state.answering import Answer, Cues, Packet, RewrittenQuery
+from fta_mem.state.answering import Answer, Packet, RewrittenQuery
 from fta_mem.state.labels import CONTENT_TYPES
 from fta_mem.state.settings import DateStyle
 
@@ -26,7 +27,7 @@ _NOT_TOLD: Final = re.compile(
 
 
 def read_query(reply: str, request: RewriteRequest, by_rules: RewrittenQuery) -> RewrittenQuery:
-    """Return the rewritten query: the model's wording and labels, the rules engine's times, kind and terms.
+    """Return the rewritten query: the model's wording and labels, the rules engine's times, kind, terms and claim asked about.
 
     Wording that loses a name or a number of the question, or brings in a new one, is not taken.
 
@@ -43,17 +44,15 @@ def read_query(reply: str, request: RewriteRequest, by_rules: RewrittenQuery) ->
     participants = [people.get(name.lower(), name) for name in said if name.lower() in asked or name.lower() in people]
     labels = {name.lower() for name in names_of(item, "content_types", "types")}
     types = [label for label in CONTENT_TYPES if label in labels]
-    return RewrittenQuery(
+    return replace(
+        by_rules,
         text=text if _keeps_to(text, request, by_rules) else by_rules.text,
-        kind=by_rules.kind,
-        cues=Cues(
-            time=by_rules.cues.time,
+        cues=replace(
+            by_rules.cues,
             participants=by_rules.cues.participants or tuple(participants),
             content_types=tuple(types) or by_rules.cues.content_types,
             affect=by_rules.cues.affect or tuple(name.lower() for name in names_of(item, "affect", "emotions", most=4)),
-            as_of=by_rules.cues.as_of,
         ),
-        terms=by_rules.terms,
     )
 
 

@@ -1,5 +1,6 @@
 """The LLM engine: what a good model says is taken, what a bad one does never empties memory."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +14,10 @@ from fta_mem.engines.base import (
     RelationRequest,
     RewriteRequest,
 )
+from fta_mem.engines.llm.answering import read_query
 from fta_mem.engines.llm.call_policy import Policy
 from fta_mem.state.answering import Answer, Hit, Packet, RewrittenQuery, SourceTurn
+from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, Lifecycle, Link, LongitudinalLine, TimeAnchor
 from fta_mem.state.settings import Settings
 
@@ -616,6 +619,14 @@ def test_a_rewording_keeps_names_and_adds_none(bench, said, text):
     )
     assert judged.value.text == text
     assert judged.value.terms == ("when", "did", "hanno", "move", "out?")
+
+
+def test_a_rewording_keeps_the_claim_that_is_asked_about():
+    asked = (Asked(Claim(subject="Hanno", predicate="move out"), wanted="time"),)
+    request = RewriteRequest("When did Hanno move out?", "2024-05-09", ("Mina", "Hanno"))
+    reply = json.dumps({"query": "Hanno moved out of the flat", "affect": ["relief"]})
+    query = read_query(reply, request, RewrittenQuery(request.question, asked=asked))
+    assert (query.text, query.asked, query.cues.affect) == ("Hanno moved out of the flat", asked, ("relief",))
 
 
 # As a whole.
