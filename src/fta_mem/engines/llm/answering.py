@@ -27,7 +27,7 @@ _NOT_TOLD: Final = re.compile(
 
 
 def read_query(reply: str, request: RewriteRequest, by_rules: RewrittenQuery) -> RewrittenQuery:
-    """Return the rewritten query: the model's wording and labels, the rules engine's times, kind, terms and claim asked about.
+    """Return the rewritten query: the model's wording and labels; times, kind, terms and claim are the rules engine's.
 
     Wording that loses a name or a number of the question, or brings in a new one, is not taken.
 
