@@ -10,6 +10,7 @@ from typing import Final
 from fta_mem.engines.base import AnswerRequest
 from fta_mem.engines.judge import Judge
 from fta_mem.engines.rules.answering.abstention import strength
+from fta_mem.engines.rules.answering.event_days import find_event_day
 from fta_mem.engines.rules.answering.evidence import Evidence, cite
 from fta_mem.engines.rules.answering.extracts import find_extract
 from fta_mem.engines.rules.answering.inference import find_inference
@@ -63,7 +64,8 @@ def _settled(question: Question, evidence: Evidence, settings: Settings) -> Answ
 def _value(asked: Asked, question: Question, evidence: Evidence, settings: Settings) -> Value | None:
     match asked.wanted:
         case "time":
-            return find_time(asked, evidence, settings.date_style)
+            style = settings.date_style
+            return find_time(asked, evidence, style) or find_event_day(asked, evidence, style)
         case "duration":
             return find_gap(evidence.asked[1:], evidence) or find_duration(asked, evidence)
         case "count":

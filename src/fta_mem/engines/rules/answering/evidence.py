@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 
 from fta_mem.engines.base import AnswerRequest
+from fta_mem.engines.rules.answering.matching import named_in
 from fta_mem.engines.rules.claims.extract import claims_of
 from fta_mem.engines.rules.claims.people import People
 from fta_mem.engines.rules.state.agreement import Agreement, relation_of
@@ -12,7 +14,7 @@ from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
 from fta_mem.state.answering import Citation, SourceTurn
 from fta_mem.state.claims import Asked, Claim
-from fta_mem.state.records import Turn
+from fta_mem.state.records import FTAUnit, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,26 @@ class Evidence:
             relation_of(later.claim, statement.claim) in by or denies_day(later.claim, statement.claim)
             for later in self.statements[place + 1 :]
         )
+
+    def unit_days(self, statement: Statement) -> tuple[date, date] | None:
+        """Return the days of the unit that holds a statement, None where it has none or tells several."""
+        unit = self._units.get(statement.memory_id)
+        if unit is None or unit.time.event_start is None or unit.time.event_end is None:
+            return None
+        span = (unit.time.event_start, unit.time.event_end)
+        if any((claim.start, claim.end) != span for claim in unit.claims if claim.start is not None):
+            return None
+        return date.fromisoformat(span[0][:10]), date.fromisoformat(span[1][:10])
+
+    def concepts_around(self, statement: Statement) -> frozenset[str]:
+        """Return the concepts of a statement's turn and of the turn before it."""
+        turn = statement.turn
+        before = self._at.get((turn.session, turn.turn_index - 1))
+        return named_in(Claim(object=" ".join(each.text for each in (before, turn) if each is not None)))
+
+    @cached_property
+    def _units(self) -> Mapping[str, FTAUnit]:
+        return {hit.unit.memory_id: hit.unit for hit in self._request.packet.hits}
 
     def in_turn(self, turn: SourceTurn) -> list[Statement]:
         """Return what one turn claims."""

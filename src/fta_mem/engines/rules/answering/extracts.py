@@ -37,7 +37,7 @@ SAME_TURN_NEAR: Final = 0.5
 """How much worse the sentence beside the best one may score and still be said with it."""
 REMARK: Final = 3
 """Words of a sentence below which it isn't said beside another."""
-HOLDS: Final = 0.6
+HOLDS: Final = 0.45
 """Share of the question's rare words that a turn must hold where one word answers (who, where, when)."""
 
 

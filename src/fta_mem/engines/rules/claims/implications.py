@@ -48,9 +48,12 @@ def _mutual(claim: Claim) -> Iterator[Claim]:
     for prep, name in claim.obliques:
         if prep in ("with", "to", "from") and name in claim.people:
             rest = tuple(each for each in claim.obliques if each != (prep, name))
+            # Who takes somebody in has not moved, yet lives with them from then on.
+            deed = "live" if claim.predicate == "move in" else claim.predicate
             yield replace(
-                claim, subject=name, obliques=((prep, claim.subject), *rest), people=_others(claim, name), implied=True
-            )
+                claim, subject=name, predicate=deed, obliques=((prep, claim.subject), *rest),
+                people=_others(claim, name), implied=True,
+            )  # fmt: skip
 
 
 def _others(claim: Claim, subject: str) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ _TO_PERSONS: Final = words(
     "meet call text message phone ring visit marry hug kiss love hate miss help invite thank blame trust ask tell see "
     "date dump divorce cheat introduce"
 )
-_WITH: Final = words("with to from for about by of and than")
+_TOWARDS: Final = words("with to from for about by of off than like without")
 _TITLES: Final = words("mr mrs ms miss dr prof professor sir rev")
 _GENDERED_TITLES: Final = {"mr": "he", "sir": "he", "mrs": "she", "ms": "she", "miss": "she", "lady": "she"}
 _NOBODY: Final = words("PUNCT SPACE ADP AUX SCONJ CCONJ PART NUM SYM")
@@ -106,9 +106,15 @@ class Scene:
             place = (mention.turn, mention.sentence)
             found[mention.label] = found.get(mention.label, True) and mention.owner
         leading = [label for label, owner in found.items() if not owner]
+        sure = [label for label in leading if label[:1].isupper() and self.genders.get(label) == gender]
+        # "Jette is having a baby. She…": of a woman and somebody who may be either, the woman.
+        leading = (
+            sure if len(sure) == 1 and not any(each[:1].isupper() for each in leading if each not in sure) else leading
+        )
         if len(leading) != 1 or self._is_rivalled(leading[0], gender, turn, excluded):
             return ""
-        return leading[0]
+        # Somebody without a name ("a baby") ends the search and is nobody's name: "she" may as well be the mother.
+        return leading[0] if leading[0][:1].isupper() else ""
 
     def _is_rivalled(self, label: str, gender: str, turn: int, excluded: Sequence[str]) -> bool:
         """Say whether somebody else near is known to be a "she" or a "he" where the nearest one may be either."""
@@ -174,8 +180,12 @@ class _Reader:
             self._kin(place)
         elif self._begins_name(place):
             self._name(place)
-        elif said in PERSONS and self.tree.first(place, "det") is not None:
+        elif said in PERSONS and (
+            self.tree.tokens[place].dep == "compound" or self.tree.first(place, "det") is not None
+        ):
             self._anybody(place)
+        elif self._may_be_name(place):
+            self.scene.note("", "", self.turn, self._sentence(place))
 
     def _is_hyphened(self, place: int) -> bool:
         begin, end = self.tree.tokens[place].span
@@ -192,9 +202,35 @@ class _Reader:
             self.scene.note(label, gender, self.turn, self._sentence(place), owner=owner)
 
     def _pronoun(self, place: int, said: str) -> None:
-        excluded = (self.voice.speaker, self.voice.addressee)
+        excluded = (self.voice.speaker, self.voice.addressee, *self._beside(place, said))
         label = self.scene.antecedent(said, self.turn, excluded)
         self._note(place, label, _THIRD[said])
+
+    def _beside(self, place: int, said: str) -> tuple[str, ...]:
+        """Return whom an object pronoun can't mean: its own verb's subject, for which "herself" would stand.
+
+        This is Principle B of binding theory; "her" before a noun is free of it.
+        """
+        token = self.tree.tokens[place]
+        if said.endswith("self") or token.dep not in ("dobj", "dative", "pobj"):
+            return ()
+        verb = token.head
+        while self.tree.tokens[verb].pos == "ADP" and self.tree.tokens[verb].head != verb:
+            verb = self.tree.tokens[verb].head
+        subject = self.tree.first(verb, "nsubj", "nsubjpass")
+        label = self.labels.get(subject, "") if subject is not None else ""
+        return (label,) if label else ()
+
+    def _may_be_name(self, place: int) -> bool:
+        """Say whether a capital word may name somebody unknown: a rival of whoever else a pronoun may mean."""
+        token = self.tree.tokens[place]
+        if token.tag != "NNP" or not token.text[:1].isupper() or not token.text.isalpha() or token.text.isupper():
+            return False
+        if token.entity in _NOT_PERSONS or token.entity in _PLACES - {"ORG"} or self._is_known(token.text.lower()):
+            return False
+        if token.dep == "pobj":
+            return self.tree.lower(token.head) in _TOWARDS
+        return token.dep in ("nsubj", "nsubjpass", "dobj", "dative", "conj")
 
     def _is_kin(self, place: int) -> bool:
         token = self.tree.tokens[place]
@@ -355,6 +391,10 @@ class _Reader:
     def _anybody(self, place: int) -> None:
         """Remember somebody without a name ("the man", "a friend"): a pronoun may mean them."""
         token = self.tree.tokens[place]
+        if token.dep == "compound":
+            self.scene.note(
+                "", gender_of_kin(kin_of(token.text)), self.turn, self._sentence(place)
+            )  # "the sister front"
         if token.dep in ("attr", "compound") or token.tag in ("NNS", "NNPS"):
             return
         det = self.tree.first(place, "det")

@@ -79,7 +79,13 @@ def _is_passive(tree: Tree, head: int, lemma: str) -> bool:
         or lemma in ACTIVE
     ):
         return False
-    return not (has_clipped_have(tree, head) and tree.first(head, "dobj") is not None)
+    if not has_clipped_have(tree, head):
+        return True
+    return tree.first(head, "dobj") is None and not (lemma in _GOING and tree.first(head, "prt") is not None)
+
+
+_GOING: Final = words("move settle pull head")
+"""Verbs that tell, with "out" or "in", where somebody went: "he's moved out" is "he has"."""
 
 
 def has_clipped_have(tree: Tree, head: int) -> bool:
@@ -88,8 +94,8 @@ def has_clipped_have(tree: Tree, head: int) -> bool:
     return first is not None and tree.lower(first) in ("'s", "s")
 
 
-ACTIVE: Final = words("be happen come arrive become seem appear sleep")
-"""Verbs without a passive."""
+ACTIVE: Final = words("be happen come arrive become seem appear sleep go leave start stop die grow fall begin quit")
+"""Verbs that are hardly ever passive: before them "'s" is "has"."""
 
 
 def _passive(tree: Tree, head: int, lemma: str) -> Predicate:

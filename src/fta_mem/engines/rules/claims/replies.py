@@ -9,6 +9,7 @@ from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import named, phrase
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.temporal.resolve import dated_by, find_times
+from fta_mem.text.content_words import words_of
 from fta_mem.text.grammar import Sentence
 from fta_mem.text.word_lists import words
 
@@ -53,6 +54,7 @@ _OFTEN: Final = re.compile(
     re.IGNORECASE,
 )
 _BARE_WORDS: Final = 9
+_TIME_WORDS: Final = 4
 _TIMELY: Final = words("time duration")
 _HELD: Final = words("actual habitual planned wished")
 
@@ -90,9 +92,10 @@ def claims_of_reply(reading: TurnReading, asked: Sequence[Asked], session: str) 
 
 def _confirmed(reading: TurnReading, asked: Sequence[Asked], sentence: Sentence, session: str) -> list[Claim]:
     verdict = verdict_of(sentence.text)
-    if verdict is None:
-        return []
     main = asked[0]
+    if verdict is None:
+        dated = _dated(reading, main, sentence)
+        return [] if dated is None else [_placed(reading, dated, sentence, session, main)]
     if main.claim.polarity == "denied" and verdict not in ("no", "ended"):
         return []  # "You don't smoke?" "Yes." may mean either
     claim = main.claim
@@ -107,6 +110,18 @@ def _confirmed(reading: TurnReading, asked: Sequence[Asked], sentence: Sentence,
     elif verdict == "often":
         claim = replace(claim, actuality="habitual")
     return [_placed(reading, claim, sentence, session, main)]
+
+
+def _dated(reading: TurnReading, asked: Asked, sentence: Sentence) -> Claim | None:
+    """Take a bare time that is over as a yes to whether it happened: "Did you see her?" "Last Tuesday."."""
+    claim = asked.claim
+    if not (claim.past or claim.perfect) or claim.polarity == "denied":
+        return None
+    if len(words_of(sentence.text)) > _TIME_WORDS or any(clause.sentence == 0 for clause in reading.grammar.clauses):
+        return None
+    timed = _timed(reading, asked, sentence)
+    over = timed is not None and timed.end is not None and timed.end <= (reading.turn.timestamp or "")[:10]
+    return timed if over else None
 
 
 def _placed(reading: TurnReading, claim: Claim, sentence: Sentence, session: str, asked: Asked) -> Claim:

@@ -295,3 +295,42 @@ def test_a_correction_within_a_sentence_denies_the_first_day(read: Read) -> None
 def test_what_is_read_before_gives_no_claims(read: Read) -> None:
     claims = read("Nele: My aunt came.", "Nele: She is ill.", skip=1)
     assert [(claim.subject, claim.turn) for claim in claims] == [("Nele's aunt", 1)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "subject"),
+    [
+        (("Nele: My sister Jette is having a baby.", "Nele: She told the whole family."), "Nele's sister Jette"),
+        (("Nele: Zuzka is having a baby. She told the whole family.",), ""),
+        (("Nele: There was a kid on a scooter. He told the whole family.",), ""),
+        (("Nele: I met Anselm. Then I lost to Dov, and he told the whole family.",), "Dov"),
+        (("Guide: Any news on the sister front?", "Nele: She told the whole family."), ""),
+    ],
+)
+def test_she_is_somebody_only_where_one_name_can_be_meant(read: Read, lines: tuple[str, ...], subject: str) -> None:
+    claims = [claim for claim in read(*lines) if claim.predicate == "tell" and claim.object == "the whole family"]
+    assert [claim.subject for claim in claims] == [subject]
+
+
+def test_an_object_pronoun_is_not_its_own_verbs_subject(read: Read) -> None:
+    (claim,) = [claim for claim in read("Nele: Mum baked a cake. Jette hugged her.") if claim.predicate == "hug"]
+    assert (claim.subject, claim.object) == ("Jette", "Nele's mother")
+
+
+@pytest.mark.parametrize(
+    ("line", "predicate"),
+    [
+        ("Anselm's moved out.", "move out"),
+        ("Anselm's gone home.", "go"),
+        ("Jette's started school.", "start"),
+        ("The party's been moved.", "be moved"),
+        ("My car's been stolen.", "be stolen"),
+    ],
+)
+def test_s_is_has_before_verbs_that_have_no_passive(read: Read, line: str, predicate: str) -> None:
+    assert predicate in {claim.predicate for claim in read(f"Nele: {line}")}
+
+
+def test_who_takes_somebody_in_has_not_moved(read: Read) -> None:
+    claims = read("Nele: Anselm has moved in with me.")
+    assert {(claim.subject, claim.predicate) for claim in claims} == {("Anselm", "move in"), ("Nele", "live")}

@@ -83,3 +83,13 @@ def test_an_answer_in_its_own_words_is_about_whom_was_asked(read: Read) -> None:
 
 def test_nobody_answers_their_own_question(read: Read) -> None:
     assert replied(read("Nele: Am I mad?", "Nele: No.")) == []
+
+
+def test_a_time_that_is_over_says_that_it_happened(read: Read) -> None:
+    (claim,) = replied(read("Guide: Did you get to see Dr. Bruun?", "Nele: Last Tuesday. She was kind."))
+    assert (claim.polarity, claim.actuality, claim.start) == ("asserted", "actual", "2024-02-06")
+
+
+@pytest.mark.parametrize("reply", ["Next Tuesday.", "Tuesdays.", "Tuesday was too early for that, they said."])
+def test_another_time_says_nothing_of_what_happened(read: Read, reply: str) -> None:
+    assert not replied(read("Guide: Did you get to see Dr. Bruun?", f"Nele: {reply}"))

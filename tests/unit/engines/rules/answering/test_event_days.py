@@ -1,0 +1,63 @@
+"""When, by the unit that tells the event, and only where it gives one day."""
+
+from dataclasses import replace
+
+import pytest
+
+from fta_mem.engines.base import AnswerRequest
+from fta_mem.engines.rules.answering.event_days import find_event_day
+from fta_mem.engines.rules.answering.evidence import Evidence
+from fta_mem.state.answering import Hit, Packet, RewrittenQuery, SourceTurn
+from fta_mem.state.claims import Asked, Claim
+from fta_mem.state.records import Affect, Fact, FTAUnit, TimeAnchor
+from fta_mem.state.records import Evidence as Span
+
+SAID = Claim(subject="Ilse", predicate="sell", object="the piano", past=True, session="s1", turn=1, speaker="Ilse")
+ASKED = Asked(Claim(subject="Ilse", predicate="sell", object="the old piano", past=True), wanted="time")
+
+
+def evidence(claims: tuple[Claim, ...], day: str | None) -> Evidence:
+    anchor = TimeAnchor(event_start=day, event_end=day, granularity="day" if day else "unknown")
+    unit = FTAUnit(Fact("Ilse sold it"), anchor, Affect(), Span("s1", (1, 3)), claims=claims).with_id("emem_000001")
+    turns = tuple(SourceTurn("s1", n, f"s1:{n}", "Ilse", "sold it", "2022-03-10", "user", 0.5) for n in range(1, 4))
+    stated = tuple(("emem_000001", claim) for claim in claims)
+    request = AnswerRequest(
+        "When?", RewrittenQuery("When?", asked=(ASKED,)), Packet("", 0, (Hit(unit, 0.9),), turns), None, ("Ilse",),
+        stated,
+    )  # fmt: skip
+    return Evidence(request)
+
+
+def test_a_claim_without_a_day_has_its_units() -> None:
+    found = find_event_day(ASKED, evidence((SAID,), "2022-03-05"), "iso")
+    assert found is not None and found.text == "2022-03-05"
+
+
+def test_a_clause_that_goes_on_about_it_dates_it() -> None:
+    later = Claim(
+        subject="Ilse", predicate="do", object="it", past=True, start="2022-03-04", end="2022-03-04", session="s1",
+        turn=1, span=(20, 30),
+    )  # fmt: skip
+    found = find_event_day(ASKED, evidence((SAID, later), None), "iso")
+    assert found is not None and found.text == "2022-03-04"
+
+
+@pytest.mark.parametrize(
+    ("claim", "day"),
+    [
+        (SAID, None),
+        (replace(SAID, subject="Oren"), "2022-03-05"),
+        (replace(SAID, polarity="denied"), "2022-03-05"),
+        (replace(SAID, actuality="wished"), "2022-03-05"),
+        (replace(SAID, predicate="buy"), "2022-03-05"),
+        (replace(SAID, object="the boat"), "2022-03-05"),
+    ],
+)
+def test_nothing_else_has_a_day(claim: Claim, day: str | None) -> None:
+    assert find_event_day(ASKED, evidence((claim,), day), "iso") is None
+
+
+def test_two_days_are_no_day() -> None:
+    one = replace(SAID, start="2022-03-04", end="2022-03-04")
+    other = replace(SAID, start="2022-02-01", end="2022-02-01", turn=2)
+    assert find_event_day(ASKED, evidence((one, other), None), "iso") is None
