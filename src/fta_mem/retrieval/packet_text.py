@@ -151,8 +151,8 @@ def auxiliary_line(line: LongitudinalLine) -> str:
 
 
 def quoted(text: str) -> str:
-    """Indent a text's further lines; its words stay as they are."""
-    return "\n  ".join(text.splitlines()) if "\n" in text or "\r" in text else text
+    """Indent a text's further lines, whatever parts them (Unicode has ten ways); its words stay as they are."""
+    return "\n  ".join(text.splitlines())
 
 
 def one_line(text: str) -> str:
