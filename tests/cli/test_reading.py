@@ -79,6 +79,21 @@ def test_the_timeline_is_dated_and_in_order(world: "World") -> None:
     assert json.loads(world.run_here("timeline", "undated", "--json").out)["events"] == []
 
 
+def test_what_lasts_is_listed_with_what_it_stands_on(world: "World") -> None:
+    known = {unit["memory_id"] for unit in json.loads(world.units("ada"))["units"]}
+    lines = json.loads(world.run_here("profile", "ada", "--json").out)["lines"]
+    assert lines, "the file tells of lasting things"
+    assert all(set(line["evidence"]) <= known and line["turns"] for line in lines)
+    assert lines[0]["text"][:30] in world.run_here("profile", "ada").out
+
+
+def test_links_are_listed_from_the_newer_to_the_older(world: "World") -> None:
+    places = {unit["memory_id"]: place for place, unit in enumerate(json.loads(world.units("ada"))["units"])}
+    found = json.loads(world.run_here("links", "ada", "--json").out)["links"]
+    assert all(places[link["source"]] > places[link["target"]] for link in found)
+    assert world.run_here("links", "ada").code == 0
+
+
 @pytest.fixture(scope="module")
 def answers(world: "World", tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
     path = tmp_path_factory.mktemp("questions") / "questions.jsonl"

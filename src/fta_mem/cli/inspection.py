@@ -1,4 +1,4 @@
-"""``fta-mem cases``, ``sessions``, ``units``, ``show``, ``timeline``: what memory holds, for people and for scripts."""
+"""``fta-mem cases``, ``sessions``, ``units``, ``links``, ``profile``, ``timeline``, ``show``: what memory holds."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,7 +12,9 @@ from fta_mem.cli.output import (
     cases_document,
     dated_units,
     dumps,
+    links_document,
     links_of,
+    profile_document,
     show_document,
     timeline_document,
     turns_behind,
@@ -100,6 +102,41 @@ def timeline(invocation: Invocation, case: str) -> None:
         return
     rows = [(_when(u), f"{u.affect.valence:+.2f}", u.memory_id, u.fact.text) for u in dated_units(view)]
     print_table(("when", "valence", "unit", "text"), rows)
+
+
+@click.command()
+@click.argument("case")
+@common_options()
+@click.pass_obj
+def profile(invocation: Invocation, case: str) -> None:
+    """List what CASE holds about its person for longer, and what support was tried, with the units it stands on.
+
+    A line that a later one replaced is marked as past.
+    """
+    view = _view(invocation, case)
+    if _printed_json(invocation, profile_document(view)):
+        return
+    rows = [
+        (line.kind, line.since or "", "past" if line.superseded else "", ", ".join(line.evidence), line.text)
+        for line in view.lines
+    ]
+    print_table(("kind", "since", "", "units", "text"), rows)
+
+
+@click.command()
+@click.argument("case")
+@common_options()
+@click.pass_obj
+def links(invocation: Invocation, case: str) -> None:
+    """List how the units of CASE are related: the newer one, the relation, the older one, with both texts."""
+    view = _view(invocation, case)
+    if _printed_json(invocation, links_document(view)):
+        return
+    text = {unit.memory_id: unit.fact.text for unit in view.units}
+    rows = [
+        (link.source, link.relation, link.target, f"{text[link.source]} <- {text[link.target]}") for link in view.links
+    ]
+    print_table(("unit", "relation", "older unit", "texts"), rows)
 
 
 def _sessions(invocation: Invocation, case_id: str) -> tuple[list[Session], frozenset[str]]:

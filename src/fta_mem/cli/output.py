@@ -135,6 +135,24 @@ def timeline_document(view: "CaseView") -> Document:
     return {"case": view.case_id, "events": [_event(unit) for unit in dated_units(view)]}
 
 
+def profile_document(view: "CaseView") -> Document:
+    """Return the lines that last, each with the turns that its units stand on."""
+    return {
+        "case": view.case_id,
+        "lines": [{**cast(Document, to_json(line)), "turns": _turn_ids(view, line)} for line in view.lines],
+    }
+
+
+def _turn_ids(view: "CaseView", line: LongitudinalLine) -> list[JSON]:
+    units = [unit for unit in view.units if unit.memory_id in line.evidence]
+    return [turn.turn_id for unit in units for turn in turns_behind(view, unit)]
+
+
+def links_document(view: "CaseView") -> Document:
+    """Return the links, in the order of the memory that they begin at."""
+    return {"case": view.case_id, "links": [to_json(link) for link in view.links]}
+
+
 def dated_units(view: "CaseView") -> list[FTAUnit]:
     """Return the units whose event has a date, by when it began and ended; units of one date keep their order."""
     dated = [unit for unit in view.units if unit.time.event_start is not None]

@@ -21,6 +21,8 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "sessions": ("fta_mem.cli.inspection", "sessions", "Show what was read: time, name and text."),
     "units": ("fta_mem.cli.inspection", "units", "List a case's Fact-Time-Affect units."),
     "show": ("fta_mem.cli.inspection", "show", "Show one unit with its turns and links."),
+    "links": ("fta_mem.cli.inspection", "links", "List how a case's units are related."),
+    "profile": ("fta_mem.cli.inspection", "profile", "List what lasts: about the person, and support that was tried."),
     "timeline": ("fta_mem.cli.inspection", "timeline", "List a case's dated events in order."),
     "forget": ("fta_mem.cli.care", "forget", "Erase a case for good."),
     "reindex": ("fta_mem.cli.care", "reindex", "Make the vector indexes anew from the ledger."),

@@ -15,6 +15,7 @@ from fta_mem.temporal.resolve import dated_by, find_times, parse_moment
 from fta_mem.text.word_lists import words
 
 _SOON: Final = words("soon tomorrow tonight next later")
+_EXPECTED: Final = words("baby twin child boy girl operation surgery procedure scan biopsy wedding party funeral")
 SOMEBODY: Final = "somebody"
 """Whose word it is where nobody is named ("I was told")."""
 _HOLDS: Final = ("actual", "habitual")
@@ -231,7 +232,7 @@ class _Maker:
     def _actuality(self, clause: Clause, best: TimeMention | None, mentions: Sequence[TimeMention]) -> Actuality:
         """Return whether it is so: what lies ahead is planned, and a question or a supporter's guess states nothing."""
         actuality = clause.actuality
-        if actuality in _HOLDS and self._lies_ahead(clause, best, mentions):
+        if actuality in _HOLDS and (self._lies_ahead(clause, best, mentions) or self._is_awaited(clause)):
             actuality = "planned"
         if self.asking:
             return actuality
@@ -240,6 +241,16 @@ class _Maker:
         elif self.reading.supports and self.subjects(clause) != [self.reading.voice.speaker]:
             actuality = facts.further(actuality, "possible")
         return actuality
+
+    def _is_awaited(self, clause: Clause) -> bool:
+        """Say whether an event is on its way: who "is having a baby" has none yet."""
+        tree = self.reading.tree
+        coming = tree.tokens[clause.head].tag == "VBG" and not clause.past and not clause.perfect
+        return (
+            coming
+            and clause.predicate == "have"
+            and any(tree.tokens[place].lemma.lower() in _EXPECTED for place in clause.objects)
+        )
 
     def _lies_ahead(self, clause: Clause, best: TimeMention | None, mentions: Sequence[TimeMention]) -> bool:
         if clause.past or clause.perfect:

@@ -60,6 +60,8 @@ def _amount(use: SlotUse) -> str:
     claim = use.claim
     about = claim.object or next((text for prep, text in claim.obliques if prep in ("of", "on")), "")
     verb = "is on" if claim.predicate == "be" else third_person(claim.predicate)
+    if about.startswith(use.value):
+        return f"{use.holder} {verb} {about}"
     of = " of" if about and not re.match(r"\d+\s*$|\w+$", use.value) else ""
     return f"{use.holder} {verb} {use.value}{of} {about}".rstrip()
 

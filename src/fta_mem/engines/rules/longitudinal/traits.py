@@ -23,6 +23,9 @@ _HABITS: Final = words(
     "smoke drink vape eat play sing run swim dance paint knit cook garden climb cycle box draw write volunteer speak "
     "practise practice meditate pray gamble fish hike teach coach read attend"
 )
+_MEASURED: Final = words("take be work pay earn weigh smoke drink sleep run swim walk cost owe eat")
+"""Verbs whose amount is a dose, hours, a price or a weight: what somebody "stops" or "drives" two of is anything."""
+_CLOCK: Final = words("half quarter past to o'clock am pm")
 _EMPTY_VALUES: Final = words("it that this them he she something anything everything nothing everyone one")
 
 
@@ -33,9 +36,16 @@ def traits_of(unit: FTAUnit) -> Iterator[SlotUse]:
     """
     if unit.fact.content_type in _TALKING or unit.grounding != "grounded" or unit.status == "partial":
         return
+    known = frozenset(name.casefold() for name in (unit.fact.subject, unit.fact.speaker, *unit.fact.participants))
     for claim in taken_up(unit.claims):
         if claim.is_so and claim.speaker == unit.fact.speaker and not claim.reported_by and not claim.implied:
-            yield from _distinct([use for use in slot_uses(claim) if _is_lasting(use) and _is_known(use)])
+            uses = [use for use in slot_uses(claim) if _is_lasting(use) and _is_known(use)]
+            yield from _distinct([use for use in uses if _is_somebody(use.holder.casefold(), known)])
+
+
+def _is_somebody(holder: str, known: frozenset[str]) -> bool:
+    """Say whether a holder is one of a unit's people, or what belongs to one ("Ana's parrot")."""
+    return holder in known or holder.partition("'s ")[0] in known
 
 
 def _distinct(uses: list[SlotUse]) -> Iterator[SlotUse]:
@@ -47,11 +57,16 @@ def _distinct(uses: list[SlotUse]) -> Iterator[SlotUse]:
 def _is_lasting(use: SlotUse) -> bool:
     family, _, about = use.slot.partition(":")
     if not about and ":" not in use.slot:
-        return bool(use.value or use.kind in ("ends", "denied"))
+        # "I drive the rest" names no car.
+        some = use.slot != "drive" or not use.value.casefold().startswith("the ")
+        return some and bool(use.value or use.kind in ("ends", "denied"))
     if family in ("have", "be"):
         lasting = _LASTING_HAVE if family == "have" else LASTING_STATES | _KIN
         return any(about == concept_of(word)[0] for word in lasting)
-    if family in ("take", "amount"):
+    if family == "amount":
+        told = frozenset(use.value.casefold().split())
+        return use.claim.predicate in _MEASURED and any(map(str.isdigit, use.value)) and not told & _CLOCK
+    if family == "take":
         return True
     habitual = use.claim.actuality == "habitual" or use.claim.phase != ""
     return (family in _LIKING and bool(about)) or (habitual and family in _HABITS)

@@ -334,3 +334,11 @@ def test_s_is_has_before_verbs_that_have_no_passive(read: Read, line: str, predi
 def test_who_takes_somebody_in_has_not_moved(read: Read) -> None:
     claims = read("Nele: Anselm has moved in with me.")
     assert {(claim.subject, claim.predicate) for claim in claims} == {("Anselm", "move in"), ("Nele", "live")}
+
+
+@pytest.mark.parametrize(
+    ("line", "actuality"),
+    [("Jette is having a baby.", "planned"), ("Jette has a baby.", "actual"), ("Jette is having lunch.", "actual")],
+)
+def test_what_is_on_its_way_is_not_there_yet(read: Read, line: str, actuality: str) -> None:
+    assert {claim.actuality for claim in read(f"Nele: {line}") if claim.predicate == "have"} == {actuality}
