@@ -282,3 +282,15 @@ def test_two_sentences_of_a_turn_are_said_in_their_order_and_remarks_are_not() -
     said = turn(0, "Ilse", "Wow, Oren! The hens feed at dawn. Every cold morning the hens get corn.")
     told = ask("How do the hens feed every cold morning?", said, turn(2, "Oren", "I never had any."))
     assert told.text == "The hens feed at dawn. Every cold morning the hens get corn"
+
+
+def test_which_came_first_is_told_by_days_or_not_at_all() -> None:
+    said = (
+        turn(1, "Ilse", "I sold the piano on 3 March 2022, finally."),
+        turn(2, "Ilse", "I bought the hens on 7 March 2022."),
+        turn(3, "Ilse", "The boat came first for me, always."),
+    )
+    dated = ask("Which did Ilse do first, sell the piano or buy the hens?", *said)
+    undated = ask("Which did Ilse do first, sell the piano or buy the boat?", *said)
+    assert (dated.abstained, "piano" in dated.text) == (False, True)
+    assert undated.abstained
