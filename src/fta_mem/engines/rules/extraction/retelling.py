@@ -19,6 +19,7 @@ _THIRD: Final = {"he": "{}", "she": "{}", "him": "{}", "her": "{}", "his": "{}'s
 _AGREEING: Final = {
     "am": "is", "'m": " is", "’m": " is", "m": " is", "are": "is", "'re": " is", "’re": " is", "have": "has",
     "'ve": " has", "’ve": " has", "ve": " has", "do": "does", "were": "was", "'ll": " will", "’ll": " will",
+    "dunno": "doesn't know",
 }  # fmt: skip
 _KEPT: Final = words(
     "wan wanna gon got ta gotta dare better used ai forgot went came took gave made saw said told found felt left met "
@@ -34,6 +35,8 @@ _OPENING: Final = re.compile(
     r"bunch))?\s*[,.!–—-]+|(?:so|and|but|oh|um+|uh+|er|hm+|well)\b[\s,.!–—-])\s*)+",
     re.IGNORECASE,
 )
+_FILLING: Final = re.compile(r"^\w+ means,\s+(?=\w+ \w+)")
+"""What "I mean, …" has become: it tells nothing, and nobody means it."""
 _ADDRESS: Final = re.compile(r"(?:(?:hey|hi|hello|thanks|wow)\s+)?(?P<name>[^\W\d_]+)\s*[,!.–—-]+\s*", re.IGNORECASE)
 
 
@@ -57,7 +60,7 @@ def retell(reading: TurnReading, sentence: Sentence, told: Told, *, to_other: bo
 
 def without_opening(text: str, speakers: Sequence[str], speaker: str) -> str:
     """Return a sentence without the interjections and the address that it opens with, unless nothing else is left."""
-    rest = _OPENING.sub("", text, count=1)
+    rest = _OPENING.sub("", _FILLING.sub("", text, count=1), count=1)
     called = _ADDRESS.match(rest)
     if called is not None and _is_other(called["name"], speakers, speaker):
         rest = rest[called.end() :]

@@ -46,6 +46,8 @@ def test_a_bare_no_keeps_the_question_that_it_denies(extract: Extract) -> None:
         ("i dont sleep and i forgot my pills", "Tove doesnt sleep and Tove forgot Tove's pills"),
         ('He said "I quit" to me.', 'He said "I quit" to Tove.'),
         ("I need some me-time this week.", "Tove needs some me-time this week."),
+        ("I mean, I will sell the boat.", "Tove will sell the boat."),
+        ("I dunno about my landlord.", "Tove doesn't know about Tove's landlord."),
         ("Lost 3 keys, 40 euros and my nerve.", "Tove: Lost 3 keys, 40 euros and Tove's nerve."),
     ],
 )
