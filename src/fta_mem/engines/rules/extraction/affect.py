@@ -35,6 +35,7 @@ _AMBIGUOUS: Final = words(
     "down low content blue sick sore torn broken better empty stuck hurt lost loved touched blessed tense alone mad "
     "drained shocked trapped moved weak bitter curious isolated calm grounded hope worry love numb crushed"
 )
+_LINKING: Final = words("be feel look seem sound get become stay")
 _PREDICATE: Final = re.compile(
     r"(?:\b(?:am|m|is|are|was|were|be|been|being|feel|feels|feeling|felt|get|got|getting|so|pretty|really|very|"
     r"mostly|bit|quite|too|"
@@ -50,10 +51,10 @@ _STATES: Final = re.compile(
     r"appetite|motivation)|never happy|not (?:ok|okay|alright|all right|fine|good enough|happy|myself)|"
     r"(?:was|am|been|started|kept|keep|i'm|be|be) crying|cried|burst into tears|in tears|panic attacks?|"
     r"on edge|at my limit|burn(?:ed|t) out|worn out|fed up|cut off|let down|wide awake|falling apart|"
-    r"at peace|over the moon|on top of the world|on cloud nine)\b",
+    r"laughed(?!\s+at)|at peace|over the moon|on top of the world|on cloud nine)\b",
     re.IGNORECASE,
 )
-_BRIGHT_STATES: Final = phrases("at peace, over the moon, on top of the world, on cloud nine")
+_BRIGHT_STATES: Final = phrases("laughed, at peace, over the moon, on top of the world, on cloud nine")
 _NEGATION: Final = re.compile(
     r"\b(?:not|never|no longer|hardly|barely|without|isn't|wasn't|aren't|weren't|don't|doesn't|didn't|can't|couldn't|"
     r"won't|ain't|isnt|wasnt|dont|didnt|cant)(?:\s+(?:so|very|really|feel|feeling|that|too|been|be|even|at all))*\s+$",
@@ -152,8 +153,9 @@ def _is_felt(part: Part, line: Line, feeling: str) -> bool:
     if place is None or " " in feeling:
         return True
     token = tokens[place]
-    if token.dep in ("amod", "compound"):
-        return False
+    moved = token.dep in ("prt", "advmod") and tokens[token.head].lemma.lower() not in _LINKING
+    if token.dep in ("amod", "compound") or (word in _AMBIGUOUS and moved):
+        return False  # "that horrible carpet", "I sat down"
     if word not in _FEELING_NOUNS:
         return True
     felt = [claim for claim in line.claims if claim.predicate in _FEELING_OF and word in claim.words.lower()]

@@ -175,6 +175,16 @@ def test_the_feeling_is_kept_as_said(extract: Extract, line: str, emotion: str) 
     assert only(extract(line)).affect.emotion_or_state == emotion
 
 
+@pytest.mark.parametrize("line", ["Ana: I sat down again and wrote to my sister.", "Ana: They laughed at my sister."])
+def test_a_particle_or_anothers_laugh_is_no_feeling(extract: Extract, line: str) -> None:
+    assert only(extract(line)).affect.emotion_or_state == "unknown"
+
+
+def test_a_laugh_is_a_bright_feeling(extract: Extract) -> None:
+    affect = only(extract("Ana: I laughed with my sister for the first time in weeks.")).affect
+    assert (affect.emotion_or_state, affect.valence > 0) == ("laughed", True)
+
+
 @pytest.mark.parametrize("line", ["Ana: I'm not okay at all.", "Ana: i can't sleep", "Ana: I'm never happy."])
 def test_denied_comfort_is_distress(extract: Extract, line: str) -> None:
     assert only(extract(line)).affect.valence < -0.2
