@@ -15,8 +15,8 @@ from fta_mem.state.records import FTAUnit
 from fta_mem.storage.ports import CaseView
 
 QUESTIONS: Final = (
-    "On what date was Rhian's first counselling session with Anil?",
-    "Where is the static caravan that belonged to Rhian's father?",
+    "On what date did Rhian tell Bex about the pregnancy?",
+    "Does Rhian sing in Auntie Mair's choir?",
     "What breed of dog is Pickle?",
 )
 

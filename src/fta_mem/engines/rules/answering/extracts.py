@@ -39,18 +39,22 @@ REMARK: Final = 3
 """Words of a sentence below which it isn't said beside another."""
 HOLDS: Final = 0.45
 """Share of the question's rare words that a turn must hold where one word answers (who, where, when)."""
+TOUCHES: Final = 0.25
+"""The same where a sentence answers: of those that share less, one in thirty does."""
 
 
 def find_extract(
     question: Question, candidates: Sequence[Candidate], evidence: Evidence, style: DateStyle
 ) -> Found | None:
     """Return what the best sentences that may be believed say to this kind of question, None where none may."""
-    usable = [each for each in candidates if may_stand(each, question, evidence)]
+    precise = question.kind in ("when", "how_long") or wants_name(question)
+    floor = HOLDS if precise else TOUCHES
+    near = (each for each in candidates if max(each.overlap, each.turn_overlap) >= floor)
+    usable = [each for each in near if may_stand(each, question, evidence)]
     if not usable:
         return None
-    if question.kind in ("when", "how_long") or wants_name(question):
-        near = [each for each in usable if max(each.overlap, each.turn_overlap) >= HOLDS]
-        told = [piece for each in near for piece in believed_parts(each, question, evidence)]
+    if precise:
+        told = [piece for each in usable for piece in believed_parts(each, question, evidence)]
         return _precise(question, told, evidence.turns, style)
     if question.kind == "list":
         return _several(question, usable, evidence)

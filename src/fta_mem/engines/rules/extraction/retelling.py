@@ -150,7 +150,7 @@ def _agreement(tree: Tree, sentence: Sentence, head: int, subject: int) -> dict[
 def _agreeing(token: Token, *, perfect: bool, glued: bool) -> str | None:
     said = token.text.lower()
     if said in ("'d", "’d"):
-        return " had" if perfect else " would"
+        return " had" if perfect or token.dep not in ("aux", "auxpass") else " would"  # "I'd nothing left"
     if said in ("m", "ve") and not glued:
         return None
     if said in _AGREEING:
