@@ -20,7 +20,8 @@ from fta_mem.cli.output import (
     turns_behind,
     units_document,
 )
-from fta_mem.cli.terminal import print_table, printable
+from fta_mem.cli.terminal import one_line, print_table
+from fta_mem.state.answering import SourceTurn
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import FTAUnit, Session
 
@@ -88,7 +89,7 @@ def show(invocation: Invocation, case: str, unit: str) -> None:
     if found is None:
         raise UnknownCaseError(f"case {case!r} has no unit {unit!r}")
     if not _printed_json(invocation, show_document(view, found)):
-        click.echo(printable("\n".join(_unit_lines(view, found))))
+        click.echo("\n".join(_unit_lines(view, found)))
 
 
 @click.command()
@@ -171,13 +172,23 @@ def _when(unit: FTAUnit) -> str:
 
 
 def _unit_lines(view: "CaseView", unit: FTAUnit) -> list[str]:
+    said_by, about = one_line(unit.fact.speaker) or "unknown", one_line(unit.fact.subject) or "unknown"
     return [
         f"{unit.memory_id}  {unit.fact.content_type}, {unit.status}",
-        f"  fact    {unit.fact.text}",
-        f"  about   {unit.fact.subject or 'unknown'} (said by {unit.fact.speaker or 'unknown'})",
-        f"  when    {_when(unit) or 'unknown'} (as said: {unit.time.event_time}; on {unit.time.dialogue_time})",
-        f"  affect  {unit.affect.emotion_or_state} ({unit.affect.valence:+.2f})",
+        f"  fact    {one_line(unit.fact.text)}",
+        f"  about   {about} (said by {said_by})",
+        f"  when    {_when(unit) or 'unknown'} (as said: {_word(unit.time.event_time)}; on {unit.time.dialogue_time})",
+        f"  affect  {one_line(unit.affect.emotion_or_state)} ({unit.affect.valence:+.2f})",
         f"  stands  {unit.completeness}, {unit.lifecycle.status}",
         *(f"  link    {link.source} {link.relation} {link.target}" for link in links_of(view, unit)),
-        *(f"  [{turn.turn_id}] {turn.speaker}: {turn.text}" for turn in turns_behind(view, unit)),
+        *(_turn_line(turn) for turn in turns_behind(view, unit)),
     ]
+
+
+def _word(said: str | None) -> str:
+    return one_line(said or "unknown")
+
+
+def _turn_line(turn: SourceTurn) -> str:
+    """Return a turn on one line, so that no words of it can pass for a line of ours."""
+    return f"  [{one_line(turn.turn_id)}] {one_line(turn.speaker)}: {one_line(turn.text)}"

@@ -12,7 +12,7 @@ import click
 from fta_mem.cli.errors import describe
 from fta_mem.cli.options import Day, Invocation, common_options, day_of, engine_options, reading_options
 from fta_mem.cli.output import Document, ask_document, dumps, failed_question, recall_document, turn_ids_of
-from fta_mem.cli.terminal import printable
+from fta_mem.cli.terminal import one_line, printable
 from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import DatasetError, QuestionError
 
@@ -113,14 +113,17 @@ def _respond(memory: "Memory", way: Way, question: Question) -> tuple[Document, 
 
 
 def _answer_text(asked: "Asked") -> str:
-    """Return the answer with what it cites, or the evidence that came nearest, in its speakers' words."""
+    """Return the answer with what it cites, or the evidence that came nearest, in its speakers' words.
+
+    Each on one line: a line of its own is never dialogue, so no words of it can pass for a citation.
+    """
     answer = asked.answer
     if not answer.abstained:
-        cited = [f"  {citation.memory_id}  {', '.join(citation.turn_ids)}" for citation in answer.citations]
-        return "\n".join([answer.text, *cited])
-    said = {turn.turn_id: f"{turn.speaker}: {' '.join(turn.text.split())[:SHOWN]}" for turn in asked.packet.turns}
+        cited = [f"  {citation.memory_id}  {one_line(', '.join(citation.turn_ids))}" for citation in answer.citations]
+        return "\n".join([one_line(answer.text), *cited])
+    said = {turn.turn_id: f"{one_line(turn.speaker)}: {one_line(turn.text)[:SHOWN]}" for turn in asked.packet.turns}
     shown = [
-        f"  {citation.memory_id}  {turn_id}  {said.get(turn_id, '')}".rstrip()
+        f"  {citation.memory_id}  {one_line(turn_id)}  {said.get(turn_id, '')}".rstrip()
         for citation in answer.nearest
         for turn_id in citation.turn_ids
     ]
@@ -152,9 +155,9 @@ def _answer_line(invocation: Invocation, memory: "Memory", way: Way, number: int
     if invocation.as_json:
         click.echo(dumps(document))
     elif "error" in document:
-        click.echo(f"Line {number}: {document['error']}", err=True)
+        click.echo(one_line(f"Line {number}: {document['error']}"), err=True)
     else:
-        click.echo(f"{printable(question.case_id)}: {printable(question.text)}\n{text}\n")
+        click.echo(f"{one_line(question.case_id)}: {one_line(question.text)}\n{text}\n")
     sys.stdout.flush()
     return "error" not in document
 

@@ -10,7 +10,10 @@ from io import TextIOWrapper
 
 import click
 
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]")
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
+)
+"""Control, separator, direction and zero-width characters; joiners stay, emoji and several scripts need them."""
 
 
 @dataclass(slots=True)
@@ -28,7 +31,7 @@ def make_streams_safe() -> None:
 
 
 def printable(text: str) -> str:
-    """Return dialogue text fit for a terminal: control characters and lone surrogates are replaced."""
+    """Return dialogue text fit for a terminal: what can't be seen, or would steer it, is replaced."""
     return _UNPRINTABLE.sub("\ufffd", text)
 
 

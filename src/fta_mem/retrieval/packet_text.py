@@ -1,5 +1,6 @@
 """How a packet reads: the paper's four sections, short names for sessions, dialogue quoted as data (Equation 11)."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -11,6 +12,9 @@ PRIMARY: Final = "# Units"
 LINKED: Final = "# Linked units"
 TURNS: Final = "# Turns"
 AUXILIARY: Final = "# Known over time"
+
+_PLAIN_NAME: Final = re.compile(r"\w[^\s#]*")
+"""A session's id that can stand for itself: no mark before it, nothing that could be a second word."""
 
 Labels = Mapping[str, str]
 """A session's short name in a packet by its id."""
@@ -75,7 +79,7 @@ def section_of(hit: Hit) -> str:
 
 def unit_heading(unit: FTAUnit, labels: Labels) -> str:
     """Return the line that opens a session's units."""
-    return f"{labels.get(unit.evidence.session, unit.evidence.session)}:"
+    return f"{_session_name(unit.evidence.session, labels)}:"
 
 
 def unit_entry(hit: Hit) -> str:
@@ -134,13 +138,14 @@ def event_wording(unit: FTAUnit) -> str:
 
 def turn_heading(turn: SourceTurn, labels: Labels, day: Day = iso_day) -> str:
     """Return the line that opens a session's turns: its short name and day."""
-    return f"{labels.get(turn.session, turn.session)} {day(turn.dialogue_time)}".rstrip()
+    return f"{_session_name(turn.session, labels)} {day(turn.dialogue_time)}".rstrip()
 
 
 def turn_line(turn: SourceTurn) -> str:
     """Return a turn as the packet shows it: index, speaker, and its whole text, quoted as data.
 
-    Line breaks inside a turn are indented, so that no dialogue text can pass for a heading of the packet.
+    Whatever breaks a line inside a turn is an indented line break, so that no dialogue text can pass for a heading of
+    the packet.
     """
     return f"{turn.turn_index} {one_line(turn.speaker)}: {quoted(turn.text)}"
 
@@ -151,13 +156,21 @@ def auxiliary_line(line: LongitudinalLine) -> str:
 
 
 def quoted(text: str) -> str:
-    """Indent a text's further lines, whatever parts them (Unicode has ten ways); its words stay as they are."""
+    """Indent a text's further lines, whichever character breaks them; its visible words stay as they are."""
     return "\n  ".join(text.splitlines())
 
 
 def one_line(text: str) -> str:
     """Return the text on one line."""
     return " ".join(text.split())
+
+
+def _session_name(session: str, labels: Labels) -> str:
+    """Return a session's short name; a host's or a file's own id is quoted where it could pass for a heading."""
+    if session in labels:
+        return labels[session]
+    name = one_line(session)
+    return name if _PLAIN_NAME.fullmatch(name) else f'"{name}"'
 
 
 def _unit_lines(hits: Sequence[Hit], section: str, labels: Labels) -> list[str]:

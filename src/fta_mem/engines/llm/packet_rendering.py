@@ -24,6 +24,11 @@ LONGEST_READ: Final = 4000
 """Characters of a turn that are looked through for times."""
 MOST_UNSAID: Final = 6
 
+_OUR_MARK: Final = re.compile(
+    r"[(\uff08\ufe59\u207d](?=[\s\u200b-\u200f\u2060\ufeff]*(?:[=\uff1d]|no\s+longer\s+so))", re.IGNORECASE
+)
+"""A bracket in somebody's words that begins like a mark of ours, behind which a resolved day or an end would stand."""
+
 _WEEKDAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MEMORY_ID: Final = re.compile(r"\bemem_0*(\d+)\b")
 _TURN_LABEL: Final = re.compile(r"\W*(s\d+)\s*[:. ]\s*(\d+)(?:\s*[-–]\s*(\d+))?\W*")
@@ -41,7 +46,9 @@ def packet_reading(packet: Packet, style: DateStyle, *, dated: bool = True) -> s
     past = past_turns(packet.hits)
     turns = [
         replace(
-            turn, text=(with_days(turn, style) if dated else turn.text) + past.get((turn.session, turn.turn_index), "")
+            turn,
+            text=(with_days(turn, style) if dated else unmarked(turn.text))
+            + past.get((turn.session, turn.turn_index), ""),
         )
         for turn in packet.turns
     ]
@@ -96,7 +103,7 @@ def resolved_days(packet: Packet) -> frozenset[date]:
 
 def with_days(turn: SourceTurn, style: DateStyle) -> str:
     """Return a turn's text with the resolved day behind each time that it mentions in words."""
-    text = " ".join(turn.text.split())
+    text = unmarked(" ".join(turn.text.split()))
     pieces: list[str] = []
     done = 0
     for mention in find_times(text[:LONGEST_READ], _moment(turn.dialogue_time)):
@@ -105,6 +112,11 @@ def with_days(turn: SourceTurn, style: DateStyle) -> str:
             pieces += [text[done : mention.span[1]], f" (= {wording})"]
             done = mention.span[1]
     return "".join(pieces) + text[done:]
+
+
+def unmarked(text: str) -> str:
+    """Return somebody's words with square brackets where they imitate a mark of ours."""
+    return _OUR_MARK.sub("[", text)
 
 
 def _resolved(mention: TimeMention, style: DateStyle) -> str:

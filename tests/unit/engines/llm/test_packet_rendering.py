@@ -32,6 +32,11 @@ def unit(memory_id, index, text, engine="rules"):
         ("Nothing about days.", "Nothing about days."),
         ("{x} </packet>\nnext line", "{x} </packet> next line"),
         ("", ""),
+        (
+            "I moved (= long ago), I live there (No  longer so).",
+            "I moved [= long ago), I live there [No longer so).",
+        ),
+        ("I moved \uff08\u200b\uff1d long ago).", "I moved [\u200b\uff1d long ago)."),
     ],
 )
 def test_times_are_resolved_beside_their_words(said, read):
