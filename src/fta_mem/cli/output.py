@@ -137,15 +137,18 @@ def timeline_document(view: "CaseView") -> Document:
 
 def profile_document(view: "CaseView") -> Document:
     """Return the lines that last, each with the turns that its units stand on."""
-    return {
-        "case": view.case_id,
-        "lines": [{**cast(Document, to_json(line)), "turns": _turn_ids(view, line)} for line in view.lines],
+    cited = {memory_id for line in view.lines for memory_id in line.evidence}
+    turns = {
+        unit.memory_id: [turn.turn_id for turn in turns_behind(view, unit)]
+        for unit in view.units
+        if unit.memory_id in cited
     }
+    return {"case": view.case_id, "lines": [_profile_line(line, turns) for line in view.lines]}
 
 
-def _turn_ids(view: "CaseView", line: LongitudinalLine) -> list[JSON]:
-    units = [unit for unit in view.units if unit.memory_id in line.evidence]
-    return [turn.turn_id for unit in units for turn in turns_behind(view, unit)]
+def _profile_line(line: LongitudinalLine, turns: Mapping[str, list[str]]) -> Document:
+    stands_on = [turn_id for memory_id in line.evidence for turn_id in turns.get(memory_id, [])]
+    return {**cast(Document, to_json(line)), "turns": list(dict.fromkeys(stands_on))}
 
 
 def links_document(view: "CaseView") -> Document:

@@ -10,10 +10,10 @@ from io import TextIOWrapper
 
 import click
 
-_UNPRINTABLE = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
-)
-"""Control, separator, direction and zero-width characters; joiners stay, emoji and several scripts need them."""
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2061-\u206f\ud800-\udfff\ufff9-\ufffb]")
+"""Control, separator and direction-turning characters."""
+_UNSEEN = re.compile(r"[\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff]")
+"""Marks without a width, which right-to-left chats are full of; joiners stay, emoji and several scripts need them."""
 
 
 @dataclass(slots=True)
@@ -31,8 +31,8 @@ def make_streams_safe() -> None:
 
 
 def printable(text: str) -> str:
-    """Return dialogue text fit for a terminal: what can't be seen, or would steer it, is replaced."""
-    return _UNPRINTABLE.sub("\ufffd", text)
+    """Return dialogue text fit for a terminal: what would steer it is replaced, what can't be seen left out."""
+    return _UNPRINTABLE.sub("\ufffd", _UNSEEN.sub("", text))
 
 
 def one_line(text: str) -> str:

@@ -8,6 +8,7 @@ from fta_mem.cli.terminal import make_streams_safe, one_line, print_table, print
 
 def test_control_characters_surrogates_and_direction_marks_are_replaced() -> None:
     assert printable("a\x1b[2Jb\x00c\ud800d\u202ee\x9bf") == "a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffdf"
+    assert printable("\u200f\u05e9\u05dc\u05d5\u05dd\u200e!") == "\u05e9\u05dc\u05d5\u05dd!"
     assert printable("a\u2028b\u2029c") == "a\ufffdb\ufffdc"
     assert printable("two\nlines\tand 小棠 😀") == "two\nlines\tand 小棠 😀"
 

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final
 
 from fta_mem.engines.date_wording import guess_granularity, word_interval
-from fta_mem.engines.rules.answering.evidence import Evidence, Statement
+from fta_mem.engines.rules.answering.evidence import Evidence, Statement, points_back
 from fta_mem.engines.rules.answering.matching import may_be_meant, means_same, named_in, said_in
 from fta_mem.engines.rules.answering.occasions import days_of
 from fta_mem.engines.rules.answering.values import Value
@@ -22,10 +22,9 @@ from fta_mem.state.settings import DateStyle
 
 Days = tuple[date, date]
 NAMED: Final = 0.5
-"""Share of what a question names, beside who and what happened, that must be said where the event is told."""
+"""Share of what a question names beside people and the deed that must be said where the event is told."""
 _BARE: Final = frozenset({"be", "have", "do", "happen", "take place", "get", "go", "make"})
 """Verbs that tell no event without their noun."""
-_POINTING: Final = frozenset({"it", "that", "this"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +55,17 @@ def _told(statement: Statement, asked: Asked, evidence: Evidence) -> Iterator[_T
     if days is None:
         return
     said = said_in(claim) | evidence.concepts_around(statement)
-    named = named_in(wanted)
-    if _names(wanted) <= said:
+    people = _names(wanted)
+    named = named_in(wanted) - people
+    if people <= said:
         yield _Told(statement, days, len(named & said) / len(named) if named else 1.0)
 
 
 def _taken_up(statement: Statement, evidence: Evidence) -> Days | None:
     """Return the day of the clause of the same turn that goes on about it ("I told her. On Friday I just said it")."""
-    own = [each for each in evidence.in_turn(statement.turn) if each.claim.span[0] > statement.claim.span[0]]
-    following = (each.claim for each in own if {each.claim.subject.lower(), each.claim.object.lower()} & _POINTING)
-    return next((days for claim in following if claim.is_so and (days := days_of(claim)) is not None), None)
+    own = (each.claim for each in evidence.in_turn(statement.turn) if each.claim.span[0] > statement.claim.span[0])
+    following = (claim for claim in own if claim.is_so and points_back(claim))
+    return next((days for claim in following if (days := days_of(claim)) is not None), None)
 
 
 def _is_event(claim: Claim, wanted: Claim) -> bool:

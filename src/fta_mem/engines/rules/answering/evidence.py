@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from typing import Final
 
 from fta_mem.engines.base import AnswerRequest
 from fta_mem.engines.rules.answering.matching import named_in
@@ -15,6 +16,8 @@ from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
 from fta_mem.state.answering import Citation, SourceTurn
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.records import FTAUnit, Turn
+
+_POINTING: Final = frozenset({"it", "that", "this"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +101,16 @@ class Evidence:
         )
 
     def unit_days(self, statement: Statement) -> tuple[date, date] | None:
-        """Return the days of the unit that holds a statement, None where it has none or tells several."""
+        """Return the days of the unit that holds a statement, None where it has none or they are another deed's.
+
+        A bare "Saturday." dates what its unit tells; "I sold it on Friday. Then I moved out." leaves the move undated.
+        """
         unit = self._units.get(statement.memory_id)
         if unit is None or unit.time.event_start is None or unit.time.event_end is None:
             return None
         span = (unit.time.event_start, unit.time.event_end)
-        if any((claim.start, claim.end) != span for claim in unit.claims if claim.start is not None):
+        dated = [claim for claim in unit.claims if claim.start is not None and claim != statement.claim]
+        if any((claim.start, claim.end) != span or not points_back(claim) for claim in dated):
             return None
         return date.fromisoformat(span[0][:10]), date.fromisoformat(span[1][:10])
 
@@ -120,6 +127,11 @@ class Evidence:
     def in_turn(self, turn: SourceTurn) -> list[Statement]:
         """Return what one turn claims."""
         return [each for each in self.statements if each.turn is turn or each.turn == turn]
+
+
+def points_back(claim: Claim) -> bool:
+    """Say whether a claim goes on about what was told before it ("I did it", "that was on Friday")."""
+    return bool({claim.subject.lower(), claim.object.lower()} & _POINTING)
 
 
 def denies_day(later: Claim, earlier: Claim) -> bool:

@@ -40,7 +40,7 @@ REMARK: Final = 3
 HOLDS: Final = 0.45
 """Share of the question's rare words that a turn must hold where one word answers (who, where, when)."""
 TOUCHES: Final = 0.25
-"""The same where a sentence answers: of those that share less, one in thirty does."""
+"""The same where a sentence answers: of those that share less, hardly one does (docs/experiments.md)."""
 
 
 def find_extract(

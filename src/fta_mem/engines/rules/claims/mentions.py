@@ -106,11 +106,9 @@ class Scene:
             place = (mention.turn, mention.sentence)
             found[mention.label] = found.get(mention.label, True) and mention.owner
         leading = [label for label, owner in found.items() if not owner]
-        sure = [label for label in leading if label[:1].isupper() and self.genders.get(label) == gender]
-        # "Jette is having a baby. She…": of a woman and somebody who may be either, the woman.
-        leading = (
-            sure if len(sure) == 1 and not any(each[:1].isupper() for each in leading if each not in sure) else leading
-        )
+        named = [label for label in leading if label[:1].isupper()]
+        if len(named) == 1 and self.genders.get(named[0]) == gender:
+            leading = named  # "Jette is having a baby. She…": of a woman and somebody who may be either, the woman
         if len(leading) != 1 or self._is_rivalled(leading[0], gender, turn, excluded):
             return ""
         # Somebody without a name ("a baby") ends the search and is nobody's name: "she" may as well be the mother.
@@ -202,22 +200,18 @@ class _Reader:
             self.scene.note(label, gender, self.turn, self._sentence(place), owner=owner)
 
     def _pronoun(self, place: int, said: str) -> None:
-        excluded = (self.voice.speaker, self.voice.addressee, *self._beside(place, said))
-        label = self.scene.antecedent(said, self.turn, excluded)
+        label = self.scene.antecedent(said, self.turn, (self.voice.speaker, self.voice.addressee, *self._beside(place)))
         self._note(place, label, _THIRD[said])
 
-    def _beside(self, place: int, said: str) -> tuple[str, ...]:
+    def _beside(self, place: int) -> tuple[str, ...]:
         """Return whom an object pronoun can't mean: its own verb's subject, for which "herself" would stand.
 
-        This is Principle B of binding theory; "her" before a noun is free of it.
+        This is Principle B of binding theory; "her dog" and "took it with her" are free of it.
         """
         token = self.tree.tokens[place]
-        if said.endswith("self") or token.dep not in ("dobj", "dative", "pobj"):
+        if token.text.lower().endswith(("self", "selves")) or token.dep not in ("dobj", "dative"):
             return ()
-        verb = token.head
-        while self.tree.tokens[verb].pos == "ADP" and self.tree.tokens[verb].head != verb:
-            verb = self.tree.tokens[verb].head
-        subject = self.tree.first(verb, "nsubj", "nsubjpass")
+        subject = self.tree.first(token.head, "nsubj", "nsubjpass")
         label = self.labels.get(subject, "") if subject is not None else ""
         return (label,) if label else ()
 

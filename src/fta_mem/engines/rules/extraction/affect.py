@@ -57,7 +57,8 @@ _STATES: Final = re.compile(
 _BRIGHT_STATES: Final = phrases("laughed, at peace, over the moon, on top of the world, on cloud nine")
 _NEGATION: Final = re.compile(
     r"\b(?:not|never|no longer|hardly|barely|without|isn't|wasn't|aren't|weren't|don't|doesn't|didn't|can't|couldn't|"
-    r"won't|ain't|isnt|wasnt|dont|didnt|cant)(?:\s+(?:so|very|really|feel|feeling|that|too|been|be|even|at all))*\s+$",
+    r"haven't|hasn't|hadn't|won't|ain't|isnt|wasnt|dont|didnt|cant|havent|hasnt|hadnt)"
+    r"(?:\s+(?:so|very|really|feel|feeling|that|too|been|be|even|at all))*\s+$",
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"[a-z]+(?:-[a-z]+)?", re.IGNORECASE)
@@ -86,7 +87,8 @@ def valence_of(text: str) -> float:
     """Return how pleasant a text sounds, -1 to 1; a state of distress weighs more than the words around it."""
     score = _vader().polarity_scores(without_idioms(text[:2_000]))["compound"]
     state = _STATES.search(text)
-    if state is not None and _BRIGHT_STATES.search(state.group()) is None:
+    dark = state is not None and _BRIGHT_STATES.search(state.group()) is None
+    if state is not None and dark and not _negation_before(text, state.start()):
         score = min(score, -0.4) if score < 0.6 else 0.0
     return max(-1.0, min(1.0, round(score, 3)))
 
@@ -95,15 +97,20 @@ def emotion_in(text: str) -> str | None:
     """Return the feeling as said, with its negation ("not happy", "can't sleep"); None where none is named."""
     state = _STATES.search(text)
     if state is not None:
-        return state.group().lower()
+        return f"{_negation_before(text, state.start())} {state.group()}".strip().lower()
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if word in _FEELINGS or word in _FEELING_NOUNS:
             if word in _AMBIGUOUS and not _is_predicate(text, *match.span()):
                 continue
-            negation = _NEGATION.search(text[max(0, match.start() - 40) : match.start()])
-            return f"{' '.join(negation.group().split())} {word}".lower() if negation else word
+            return f"{_negation_before(text, match.start())} {word}".strip().lower()
     return None
+
+
+def _negation_before(text: str, place: int) -> str:
+    """Return the words that deny what stands at a place, "" where none do."""
+    found = _NEGATION.search(text[max(0, place - 40) : place].replace("’", "'"))
+    return " ".join(found.group().split()) if found else ""
 
 
 def _is_predicate(text: str, begin: int, end: int) -> bool:

@@ -35,8 +35,6 @@ _OPENING: Final = re.compile(
     r"bunch))?\s*[,.!–—-]+|(?:so|and|but|oh|um+|uh+|er|hm+|well)\b[\s,.!–—-])\s*)+",
     re.IGNORECASE,
 )
-_FILLING: Final = re.compile(r"^\w+ means,\s+(?=\w+ \w+)")
-"""What "I mean, …" has become: it tells nothing, and nobody means it."""
 _ADDRESS: Final = re.compile(r"(?:(?:hey|hi|hello|thanks|wow)\s+)?(?P<name>[^\W\d_]+)\s*[,!.–—-]+\s*", re.IGNORECASE)
 
 
@@ -60,7 +58,8 @@ def retell(reading: TurnReading, sentence: Sentence, told: Told, *, to_other: bo
 
 def without_opening(text: str, speakers: Sequence[str], speaker: str) -> str:
     """Return a sentence without the interjections and the address that it opens with, unless nothing else is left."""
-    rest = _OPENING.sub("", _FILLING.sub("", text, count=1), count=1)
+    # "I mean, …" has become "Ana means, …" by now: it tells nothing, and nobody means it.
+    rest = _OPENING.sub("", text.removeprefix(f"{speaker} means, "), count=1)
     called = _ADDRESS.match(rest)
     if called is not None and _is_other(called["name"], speakers, speaker):
         rest = rest[called.end() :]

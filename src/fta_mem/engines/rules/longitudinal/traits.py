@@ -5,7 +5,7 @@ from typing import Final
 
 from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.lexicon import LASTING_STATES, concept_of
-from fta_mem.engines.rules.state.noun_phrases import head_of, owner_and_noun, value_stems
+from fta_mem.engines.rules.state.noun_phrases import head_of, numbers_in, owner_and_noun, value_stems
 from fta_mem.engines.rules.state.slots import SlotUse, slot_uses
 from fta_mem.state.records import FTAUnit
 from fta_mem.text.word_lists import words
@@ -26,6 +26,7 @@ _HABITS: Final = words(
 _MEASURED: Final = words("take be work pay earn weigh smoke drink sleep run swim walk cost owe eat")
 """Verbs whose amount is a dose, hours, a price or a weight: what somebody "stops" or "drives" two of is anything."""
 _CLOCK: Final = words("half quarter past to o'clock am pm")
+_REMAINDERS: Final = words("rest others way lot distance")
 _EMPTY_VALUES: Final = words("it that this them he she something anything everything nothing everyone one")
 
 
@@ -57,15 +58,15 @@ def _distinct(uses: list[SlotUse]) -> Iterator[SlotUse]:
 def _is_lasting(use: SlotUse) -> bool:
     family, _, about = use.slot.partition(":")
     if not about and ":" not in use.slot:
-        # "I drive the rest" names no car.
-        some = use.slot != "drive" or not use.value.casefold().startswith("the ")
-        return some and bool(use.value or use.kind in ("ends", "denied"))
+        if use.slot == "drive" and head_of(use.value) in _REMAINDERS:
+            return False
+        return bool(use.value or use.kind in ("ends", "denied"))
     if family in ("have", "be"):
         lasting = _LASTING_HAVE if family == "have" else LASTING_STATES | _KIN
         return any(about == concept_of(word)[0] for word in lasting)
     if family == "amount":
         told = frozenset(use.value.casefold().split())
-        return use.claim.predicate in _MEASURED and any(map(str.isdigit, use.value)) and not told & _CLOCK
+        return use.claim.predicate in _MEASURED and bool(numbers_in(use.value)) and not told & _CLOCK
     if family == "take":
         return True
     habitual = use.claim.actuality == "habitual" or use.claim.phase != ""

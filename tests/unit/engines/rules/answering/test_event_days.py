@@ -57,6 +57,20 @@ def test_nothing_else_has_a_day(claim: Claim, day: str | None) -> None:
     assert find_event_day(ASKED, evidence((claim,), day), "iso") is None
 
 
+def test_the_day_of_another_deed_of_the_unit_is_not_its_day() -> None:
+    other = Claim(
+        subject="Ilse", predicate="move out", past=True, start="2022-03-05", end="2022-03-05", session="s1", turn=1
+    )
+    assert find_event_day(ASKED, evidence((SAID, other), "2022-03-05"), "iso") is None
+
+
+def test_the_person_told_is_not_what_was_told() -> None:
+    told = Claim(subject="Ilse", predicate="tell", object="Oren", past=True, people=("Oren",), session="s1", turn=1)
+    trip = replace(told, obliques=(("about", "the trip"),))
+    wanted = Asked(replace(told, obliques=(("about", "the baby"),)), wanted="time")
+    assert find_event_day(wanted, evidence((trip,), "2022-03-05"), "iso") is None
+
+
 def test_two_days_are_no_day() -> None:
     one = replace(SAID, start="2022-03-04", end="2022-03-04")
     other = replace(SAID, start="2022-02-01", end="2022-02-01", turn=2)

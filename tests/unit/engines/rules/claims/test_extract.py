@@ -342,3 +342,9 @@ def test_who_takes_somebody_in_has_not_moved(read: Read) -> None:
 )
 def test_what_is_on_its_way_is_not_there_yet(read: Read, line: str, actuality: str) -> None:
     assert {claim.actuality for claim in read(f"Nele: {line}") if claim.predicate == "have"} == {actuality}
+
+
+def test_who_takes_something_along_may_be_the_one_it_is_with(read: Read) -> None:
+    lines = read("Nele: I told Ulla.", "Nele: My sister Jette took the dog with her.")
+    (claim,) = [claim for claim in lines if claim.predicate == "take"]
+    assert "Ulla" not in claim.people

@@ -47,6 +47,7 @@ def test_a_bare_no_keeps_the_question_that_it_denies(extract: Extract) -> None:
         ('He said "I quit" to me.', 'He said "I quit" to Tove.'),
         ("I need some me-time this week.", "Tove needs some me-time this week."),
         ("I mean, I will sell the boat.", "Tove will sell the boat."),
+        ("I'd nothing left in the flat.", "Tove had nothing left in the flat."),
         ("I dunno about my landlord.", "Tove doesn't know about Tove's landlord."),
         ("Lost 3 keys, 40 euros and my nerve.", "Tove: Lost 3 keys, 40 euros and Tove's nerve."),
     ],
@@ -178,6 +179,17 @@ def test_the_feeling_is_kept_as_said(extract: Extract, line: str, emotion: str) 
 @pytest.mark.parametrize("line", ["Ana: I sat down again and wrote to my sister.", "Ana: They laughed at my sister."])
 def test_a_particle_or_anothers_laugh_is_no_feeling(extract: Extract, line: str) -> None:
     assert only(extract(line)).affect.emotion_or_state == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("line", "feeling"),
+    [
+        ("Ana: I haven't laughed in weeks at home.", "haven't laughed"),
+        ("Ana: I hadn’t cried at work.", "hadn't cried"),
+    ],
+)
+def test_a_feeling_keeps_its_denial(extract: Extract, line: str, feeling: str) -> None:
+    assert only(extract(line)).affect.emotion_or_state == feeling
 
 
 def test_a_laugh_is_a_bright_feeling(extract: Extract) -> None:
