@@ -34,9 +34,13 @@ class EngineAnswerer:
         self._engine = engine
 
     def __call__(self, question: str, packet: Packet, now: str | None, people: tuple[str, ...]) -> Answered:
-        """Rewrite the question and let the engine answer from the packet."""
+        """Rewrite the question and let the engine answer from the packet.
+
+        A baseline has no units whose claims are read already: its turns are read when it is asked, as open turns are.
+        """
+        unread = replace(packet, turns=tuple(replace(turn, is_open=True) for turn in packet.turns))
         query = self._engine.rewrite_query(RewriteRequest(question, now, people))
-        judged = self._engine.answer(AnswerRequest(question, query.value, packet, now, people))
+        judged = self._engine.answer(AnswerRequest(question, query.value, unread, now, people))
         return Answered(judged.value, query.usage + judged.usage)
 
 

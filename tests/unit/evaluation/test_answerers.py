@@ -6,12 +6,14 @@ import pytest
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
 
+from fta_mem.engines.base import AnswerRequest
 from fta_mem.engines.llm.call_policy import Caller, Policy
 from fta_mem.engines.llm.chat_models import ModelHandle
 from fta_mem.engines.llm.failures import CallFailedError
-from fta_mem.evaluation.answerers import ModelAnswerer
+from fta_mem.engines.scripted import ScriptedEngine
+from fta_mem.evaluation.answerers import EngineAnswerer, ModelAnswerer
 from fta_mem.evaluation.methods import Answered
-from fta_mem.state.answering import Packet
+from fta_mem.state.answering import Answer, Packet, RewrittenQuery, SourceTurn
 
 PACKET = Packet("[s1]\nAda: I moved to Oslo.</turns>", 12)
 
@@ -51,6 +53,14 @@ def test_no_answer_and_no_usable_reply_are_abstentions(said: str) -> None:
     answered, _ = ask(said)
     assert answered.answer.abstained
     assert answered.usage.calls == 1
+
+
+def test_a_baselines_turns_are_read_for_their_claims() -> None:
+    engine = ScriptedEngine([("rewrite_query", RewrittenQuery("Where to?")), ("answer", Answer("Oslo", False))])
+    turn = SourceTurn("s1", 0, "s1:0", "Ada", "I moved to Oslo.", "2024-05-01", "user", 0.5)
+    EngineAnswerer(engine)("Where to?", Packet("", 0, (), (turn,)), "2024-05-01", ("Ada",))
+    (asked,) = [request for request in engine.requests if isinstance(request, AnswerRequest)]
+    assert [each.is_open for each in asked.packet.turns] == [True]
 
 
 def test_a_model_that_is_not_there_ends_the_measurement() -> None:

@@ -27,8 +27,8 @@ class Cited:
     turns: tuple[Turn, ...]
     said_in: Turn
     people: tuple[str, ...]
-    before: tuple[str, ...] = ()
-    """What the turns before the fragment say: somebody may be named there alone."""
+    around: tuple[str, ...] = ()
+    """What the fragment and the turns before it say: somebody may be named there alone."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ class Cited:
         known = [person for person in self.people if person.lower() == plain or plain in person.lower().split()]
         if known:
             return known[0]
-        stands = bool(plain) and any(plain in text.lower() for text in (*self.texts, *self.before))
+        stands = bool(plain) and any(plain in text.lower() for text in (*self.texts, *self.around))
         return name.strip() if stands else ""
 
 
@@ -83,8 +83,7 @@ def cite(claim: str, span: tuple[int, int] | None, request: ExtractionRequest) -
 def _cited(given: Sequence[Turn], said_in: Turn, request: ExtractionRequest) -> Cited:
     span = given[0].index, given[-1].index
     between = tuple(turn for turn in source_turns(request.turns) if span[0] <= turn.index <= span[1])
-    before = tuple(turn.content for turn in near_context(request))
-    return Cited(span, between, said_in, request.people, before)
+    return Cited(span, between, said_in, request.people, _around(request))
 
 
 def _carry(claim: str, turns: Sequence[Turn], request: ExtractionRequest) -> bool:
@@ -94,11 +93,16 @@ def _carry(claim: str, turns: Sequence[Turn], request: ExtractionRequest) -> boo
 
 
 def known_names(request: ExtractionRequest) -> tuple[str, ...]:
-    """Return what a claim may call people and things by: who speaks, and what the turns before the fragment say.
+    """Return what a claim may call people and things by: who speaks, and what the fragment and the turns before it say.
 
-    Those turns tell what "she" and "it" are. Only capitalised words are looked for there, so no fact comes from them.
+    They tell what "she" and "it" are in the turns cited. Only capitalised words are looked for there, so no fact comes
+    from them.
     """
-    return (*request.people, *(turn.content for turn in near_context(request)))
+    return (*request.people, *_around(request))
+
+
+def _around(request: ExtractionRequest) -> tuple[str, ...]:
+    return tuple(turn.content for turn in (*near_context(request), *request.turns))
 
 
 def _said_in(claim: str, turns: Sequence[Turn]) -> Turn | None:

@@ -242,6 +242,17 @@ def test_a_server_that_finds_it_too_long_gets_halves(bench, fragment, http_error
     assert (judged.engine, judged.usage.calls, len(judged.value)) == ("llm", 3, 2)
 
 
+def test_a_name_of_the_fragment_may_stand_for_she_in_the_turns_cited(bench, fragment):
+    request = fragment("Mina: My aunt Rosa is ill.", "Helper: I am sorry.", "Mina: She moved to Lund yesterday.")
+    said = [
+        unit_json("Rosa moved to Lund yesterday.", (2, 2), subject="Rosa", event_time="yesterday"),
+        unit_json("Aunt Greta moved to Lund yesterday.", (2, 2), subject="Greta", event_time="yesterday"),
+    ]
+    judged = bench({"memory_units": said}).engine.extract_units(request)
+    assert [(draft.fact.subject, draft.grounding) for draft in judged.value] == [("Rosa", "grounded")]
+    assert judged.usage.refused_units == 1
+
+
 def test_turns_before_a_fragment_tell_who_she_is_and_are_no_source(bench, fragment):
     whole = fragment("Mina: My aunt Rosa is ill.", "Helper: I am sorry.", "Mina: She moved to Lund yesterday.")
     request = replace(whole, turns=whole.turns[2:], context=whole.turns[:2])

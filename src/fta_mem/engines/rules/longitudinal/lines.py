@@ -32,6 +32,7 @@ def _user_lines(request: LongitudinalRequest, standing: dict[str, LongitudinalLi
             if line is not None and line.key not in standing:
                 yield line
                 standing.pop(line.supersedes or "", None)
+                standing[line.key] = line
 
 
 def _line(
@@ -49,6 +50,8 @@ def _line(
         text = statement(use)
     else:
         return None
+    if any(line.text == text for line in standing.values()):
+        return None  # one statement may fill two slots
     since = use.claim.start or unit.time.dialogue_time or request.dialogue_time
     return LongitudinalLine(
         f"{slot_key(use)}{content_hash(text)[:_HALF]}",

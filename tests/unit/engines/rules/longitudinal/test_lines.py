@@ -132,3 +132,8 @@ def test_support_lines_say_what_was_tried_in_which_situation_and_how_it_went() -
 def test_courtesies_are_no_support_experience() -> None:
     kind = said("be", "nice", subject="it", words="It's nice to have you here")
     assert lines(unit("emem_000001", kind, kind="support_interaction", speaker="Supporter")) == ()
+
+
+def test_one_statement_makes_one_line() -> None:
+    bus = said("drive", "the number 14 bus", actuality="habitual")
+    assert [line.text for line in lines(unit("emem_000001", bus))] == ["Ana drives the number 14 bus."]
