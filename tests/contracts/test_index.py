@@ -2,8 +2,12 @@
 
 import logging
 import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from storage_kit import STORY, FakeEmbedder, add, ingest, proposed, session
@@ -176,3 +180,82 @@ def test_an_index_that_another_process_has_open_is_not_remade(on_disk: object, o
             store.remake_index("case")
     store.remake_index("case")
     assert proposals(store) is not None and agrees(store)
+
+
+def lose_files(home: Path) -> None:
+    shutil.rmtree(home / "index")
+
+
+def cut_files(home: Path) -> None:
+    for path in (home / "index").glob("*/*/chroma.sqlite3"):
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+@contextmanager
+def behind_our_back(home: Path) -> Iterator[Any]:
+    import chromadb
+
+    (folder,) = (home / "index").glob("*/*")
+    client = chromadb.PersistentClient(path=str(folder))
+    yield client.get_collection("units", embedding_function=None)
+    client.close()
+
+
+def lose_a_unit(home: Path) -> None:
+    with behind_our_back(home) as collection:
+        collection.delete(ids=collection.get()["ids"][:1])
+
+
+def turn_a_vector(home: Path) -> None:
+    with behind_our_back(home) as collection:
+        held = collection.get(include=["embeddings"])
+        collection.update(ids=held["ids"][:1], embeddings=-held["embeddings"][:1])
+
+
+@pytest.mark.parametrize("spoil", [lose_files, cut_files, lose_a_unit, turn_a_vector])
+def test_an_index_that_is_not_what_the_ledger_says_is_told_and_remade(
+    on_disk: object, home: Path, spoil: Callable[[Path], None]
+) -> None:
+    store = on_disk()
+    ingest(store, "case", STORY)
+    store.follow_index("case")
+    assert store.faults() == ()
+    store.close()
+    spoil(home)
+    again = on_disk()
+    (told,) = again.faults()
+    assert "reindex" in told
+    again.remake_index("case")
+    assert again.faults() == ()
+    assert agrees(again)
+
+
+def test_an_index_without_its_case_in_the_ledger_is_told(on_disk: object, home: Path) -> None:
+    store = on_disk()
+    ingest(store, "case", STORY)
+    store.follow_index("case")
+    store.close()
+    (home / "ledger.sqlite3").unlink()
+    (told,) = on_disk().faults()
+    assert told.startswith("1 cases have an index and nothing in the ledger")
+
+
+def test_a_staged_session_is_told(on_disk: object) -> None:
+    store = on_disk()
+    store.stage("case", session("s1", ["the dog"], "2024-01-01"))
+    (told,) = store.faults()
+    assert "broke off before 1 of its sessions" in told
+
+
+def test_nothing_is_said_on_the_strength_of_a_turn_whose_words_were_changed(on_disk: object, home: Path) -> None:
+    store = on_disk()
+    add(store, "case", session("s1", ["the dog"], "2024-01-01"))
+    store.close()
+    with closing(sqlite3.connect(home / "ledger.sqlite3")) as ledger, ledger:
+        ledger.execute("UPDATE turns SET body = CAST(replace(CAST(body AS TEXT), 'dog', 'cat') AS BLOB)")
+    again = on_disk()
+    with pytest.raises(StoreError, match="not what was read"):
+        again.view("case")
+    assert "not what was read" in again.faults()[0]
+    assert again.forget_case("case").turns == 1
+    assert again.faults() == ()

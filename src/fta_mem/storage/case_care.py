@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from fta_mem.state.errors import StoreError
 from fta_mem.storage.guarded_cases import GuardedCases
 from fta_mem.storage.keys import case_key
 from fta_mem.storage.ledger import changes, queries
@@ -55,6 +56,33 @@ class SqlCaseCare(GuardedCases):
         self.summary(case_id)
         if self._index is not None:
             self._index.remake(case_id)
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong between the ledger and the indexes, each as a line that says what to do."""
+        names = self._ledger.read(queries.case_ids, list[str]())
+        found = [fault for name in sorted(names) if self._may(name) for fault in self._faults_of(name)]
+        strays = self._index.strays({case_key(name) for name in names}) if self._index is not None else 0
+        if strays:
+            found.append(
+                f"{strays} cases have an index and nothing in the ledger, which was emptied, replaced or lost;"
+                " put it back from a copy, or ingest their files again"
+            )
+        return tuple(found)
+
+    def _faults_of(self, case_id: str) -> list[str]:
+        try:
+            case = self._whole_case(case_id)
+            staged = len(case.staged())
+            wrong = self._index.fault(case_id) if self._index is not None else ""
+        except StoreError as error:
+            return [f"case {case_id!r}: {error}"]
+        found = [f"case {case_id!r}: its index {wrong}; `fta-mem reindex` remakes it"] if wrong else []
+        if staged:
+            found.append(
+                f"case {case_id!r}: an ingest broke off before {staged} of its sessions; ingest its file again,"
+                " or erase the case with `fta-mem forget CASE --all`"
+            )
+        return found
 
     def cases(self) -> tuple[CaseSummary, ...]:
         """Return all cases that hold memory, in order of their ids; those that may not be touched are left out."""

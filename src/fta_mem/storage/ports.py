@@ -170,6 +170,9 @@ class CaseCare(Protocol):
     def remake_index(self, case_id: str) -> None:
         """Make the vector index anew from the ledger; raise UnknownCaseError if there is no such case."""
 
+    def faults(self) -> tuple[str, ...]:
+        """Return what is wrong with what is kept, each as a line that says what to do."""
+
     def cases(self) -> tuple[CaseSummary, ...]:
         """Return all cases in order of their ids."""
 

@@ -44,6 +44,8 @@ BATCH: Final = 5000
 MOST_CANDIDATES: Final = 200
 """Beyond this many, exact search is as quick, and complete."""
 WAIT_SECONDS: Final = 0.5
+VECTOR_SLACK: Final = 1e-5
+"""How far a number may be from the ledger's: Chroma scales vectors to unit length once more."""
 COLLECTION: Final = "units"
 DATABASE: Final = "chroma.sqlite3"
 UNFINISHED: Final = ".new"
@@ -104,6 +106,24 @@ class Indexes:
     def has(self, key: str) -> bool:
         """Say whether there is an index of the case, whatever its state."""
         return bool(self._generations(key))
+
+    def fault(self, stamp: Stamp, units: Sequence[FTAUnit], vectors: Matrix) -> str:
+        """Say what in the case's index differs from these units, "" for nothing; one that is open elsewhere is left.
+
+        Raises:
+            StoreError: it can't be read at all.
+        """
+        with self._guard, _as_store_errors(self._folder):
+            if not self._own(stamp.case_key, WAIT_SECONDS):
+                return ""
+            opened = self._opened(stamp.case_key)
+            if opened is None or not _made_alike(opened.collection, stamp):
+                return "is damaged or gone"
+            return _difference(opened.collection, index_rows(stamp, units, vectors))
+
+    def keys(self) -> list[str]:
+        """Return the keys of the cases that have a folder here."""
+        return sorted(folder.name for folder in self._folder.glob("*") if folder.is_dir())
 
     def is_free(self, key: str) -> bool:
         """Say whether no other process has the case's index open, and keep it from opening it."""
@@ -319,6 +339,21 @@ def _refile(collection: "Collection", rows: Sequence[IndexRow]) -> None:
 def _flats(collection: "Collection") -> "dict[str, Metadata]":
     held = collection.get(include=["metadatas"])
     return dict(zip(held["ids"], held["metadatas"] or [], strict=True))
+
+
+def _difference(collection: "Collection", rows: Sequence[IndexRow]) -> str:
+    held = collection.get(include=["metadatas", "documents", "embeddings"])
+    if len(held["ids"]) != len(rows):
+        return f"holds {len(held['ids'])} units instead of {len(rows)}"
+    said = dict(zip(held["ids"], held["documents"] or [], strict=True))
+    filed = dict(zip(held["ids"], held["metadatas"] or [], strict=True))
+    near = dict(zip(held["ids"], np.asarray(held["embeddings"], dtype=np.float32), strict=True))
+    for row in rows:
+        if said.get(row.memory_id) != row.document or filed.get(row.memory_id) != row.flat:
+            return "holds other units than the ledger"
+        if not np.allclose(near[row.memory_id], row.vector, atol=VECTOR_SLACK):
+            return "holds other vectors than the ledger"
+    return ""
 
 
 def _made_alike(collection: "Collection", stamp: Stamp) -> bool:

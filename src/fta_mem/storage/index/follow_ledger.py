@@ -1,6 +1,7 @@
 """How the vector index is brought up to the ledger: after a commit, at a search that finds it behind, or made anew."""
 
 import logging
+from collections.abc import Collection
 
 from fta_mem.state.errors import CaseLockedError, StoreError
 from fta_mem.storage.index.chroma import Indexes
@@ -65,6 +66,18 @@ class IndexFollower:
             return None
         rows = {unit.memory_id: row for row, unit in enumerate(view.units)}
         return sorted(rows[name] for name in names if name in rows)
+
+    def fault(self, case_id: str) -> str:
+        """Say what is wrong with a case's index, "" where it is what the ledger says or will follow by itself."""
+        case = self._cases.current(case_id, contents=True)
+        if case.row is None or case.row.revision == 0 or case.row.index_revision != case.row.revision:
+            return ""
+        view = case.view()
+        return self._indexes.fault(self._stamp(case, view), view.units, view.unit_vectors)
+
+    def strays(self, known: Collection[str]) -> int:
+        """Count the indexes of cases that the ledger doesn't know."""
+        return len(set(self._indexes.keys()).difference(known))
 
     def erase(self, key: str) -> None:
         """Remove a case's index."""

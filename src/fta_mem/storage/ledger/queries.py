@@ -8,7 +8,7 @@ from sqlalchemy import Column, Connection, Row, Select, Table, func, or_, select
 from fta_mem.state.errors import StoreError
 from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
 from fta_mem.state.records import Fragment, Link, SessionOutcome, Turn
-from fta_mem.storage.keys import case_key
+from fta_mem.storage.keys import case_key, text_sha
 from fta_mem.storage.ledger.row_encoding import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
 from fta_mem.storage.ledger.rows import CaseChanges, CaseCounts, CaseRow, CommittedSession, SessionRow
 from fta_mem.storage.ledger.tables import (
@@ -98,13 +98,13 @@ def newest_turns(connection: Connection, key: str, session_id: str) -> tuple[str
     if not versions:
         return "", ()
     query = select(TURNS).where(TURNS.c.session_id == session_id, TURNS.c.staged == versions[0].staged)
-    return versions[0].content_hash, tuple(turn_from(row.body) for row in owned(connection, query, TURNS, key))
+    return versions[0].content_hash, tuple(_turn(row) for row in owned(connection, query, TURNS, key))
 
 
 def staged_turns(connection: Connection, key: str) -> dict[str, tuple[Turn, ...]]:
     """Return the turns of all staged sessions, by their ids."""
     rows = owned(connection, select(TURNS).where(TURNS.c.staged == 1), TURNS, key)
-    return {name: tuple(turn_from(row.body) for row in found) for name, found in _by_session(rows).items()}
+    return {name: tuple(_turn(row) for row in found) for name, found in _by_session(rows).items()}
 
 
 def case_counts(connection: Connection, key: str) -> CaseCounts:
@@ -218,7 +218,7 @@ def _committed(
         )
         found[name] = CommittedSession(
             row=session,
-            turns=tuple(turn_from(row.body) for row in said),
+            turns=tuple(_turn(row) for row in said),
             turn_vectors=matrix_from([row.vector for row in said], case.dimension),
             outcome=outcome,
             unit_vectors=matrix_from([row.vector for row in noted], case.dimension),
@@ -233,7 +233,9 @@ def _of(query: Select[tuple[object, ...]], table: Table, session_ids: Sequence[s
 
 def _with_vectors(table: Table, session_ids: Sequence[str]) -> Select[tuple[object, ...]]:
     joined = table.outerjoin(VECTORS, (VECTORS.c.case_key == table.c.case_key) & (VECTORS.c.sha == table.c.sha))
-    query = select(table.c.case_key, table.c.session_id, table.c.body, VECTORS.c.vector).select_from(joined)
+    query = select(table.c.case_key, table.c.session_id, table.c.body, table.c.sha, VECTORS.c.vector).select_from(
+        joined
+    )
     return _of(query, table, session_ids)
 
 
@@ -256,6 +258,21 @@ def _ids(rows: Iterable[SessionRow]) -> list[str]:
 def _session(row: AnyRow) -> SessionRow:
     head = SessionHead(row.session_id, row.timestamp, row.turn_count, people_from(row.people), row.content_hash)
     return SessionRow(head, row.first_day, row.last_day, row.fold_key, row.revision, usage_from(row.usage))
+
+
+def _turn(row: AnyRow) -> Turn:
+    """Return a turn whose words are those that were read.
+
+    Raises:
+        StoreError: they have another hash than when they were kept, so nothing may be said on their strength.
+    """
+    turn = turn_from(row.body)
+    if text_sha(turn.content) != row.sha:
+        raise StoreError(
+            f"a turn of session {row.session_id!r} is not what was read, the ledger's file is damaged; erase the case"
+            " with `fta-mem forget CASE --all` and ingest its file again"
+        )
+    return turn
 
 
 def _fragment(row: AnyRow) -> Fragment:
