@@ -12,10 +12,11 @@ from typing import Final
 
 from fta_mem.engines.date_wording import guess_granularity, word_interval
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement, points_back
-from fta_mem.engines.rules.answering.matching import may_be_meant, means_same, named_in, said_in
+from fta_mem.engines.rules.answering.matching import is_affirmed, may_be_meant, means_same, named_in, said_in
 from fta_mem.engines.rules.answering.occasions import days_of
 from fta_mem.engines.rules.answering.values import Value
 from fta_mem.engines.rules.answering.verdicts import UNSAID
+from fta_mem.engines.rules.claims.people import People
 from fta_mem.engines.rules.state.noun_phrases import head_of, same_person
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.settings import DateStyle
@@ -25,6 +26,7 @@ NAMED: Final = 0.5
 """Share of what a question names beside people and the deed that must be said where the event is told."""
 _BARE: Final = frozenset({"be", "have", "do", "happen", "take place", "get", "go", "make"})
 """Verbs that tell no event without their noun."""
+_ORDERING: Final = frozenset({"first", "last", "again"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def find_event_day(asked: Asked, evidence: Evidence, style: DateStyle) -> Value 
 
 def _told(statement: Statement, asked: Asked, evidence: Evidence) -> Iterator[_Told]:
     claim, wanted = statement.claim, asked.claim
-    if claim.polarity != "asserted" or not may_be_meant(claim, wanted) or not _is_event(claim, wanted):
+    if claim.polarity != "asserted" or not may_be_meant(claim, wanted) or not _is_event(claim, wanted, evidence.people):
         return
     if evidence.is_taken_back(statement, UNSAID):
         return
@@ -68,12 +70,20 @@ def _taken_up(statement: Statement, evidence: Evidence) -> Days | None:
     return next((days for claim in following if (days := days_of(claim)) is not None), None)
 
 
-def _is_event(claim: Claim, wanted: Claim) -> bool:
-    """Say whether a claim tells of the same person's same deed; an event that is a noun must be named."""
-    if wanted.predicate in _BARE:
-        noun = head_of(wanted.object or wanted.subject)
-        return bool(noun) and noun in said_in(claim)
-    return means_same(claim.predicate, wanted.predicate) and same_person(claim.subject, wanted.subject)
+def _is_event(claim: Claim, wanted: Claim, people: People) -> bool:
+    """Say whether a claim tells of the same person's same deed; an event that is a noun must be named.
+
+    The first time, or the last, is told only by who says that it was.
+    """
+    if not _ORDERING & frozenset(wanted.adverbs) <= frozenset(claim.adverbs):
+        return False
+    of_one = same_person(claim.subject, wanted.subject)
+    if wanted.predicate not in _BARE:
+        return of_one and means_same(claim.predicate, wanted.predicate)
+    named = (wanted.object, wanted.place, *(text for _, text in wanted.obliques), wanted.subject)
+    noun = next((head_of(text) for text in named if text and not people.resolve(text)), "")
+    told = bool(noun) and noun in said_in(claim) and is_affirmed(claim)
+    return told and (of_one or not people.resolve(wanted.subject))
 
 
 def _names(wanted: Claim) -> frozenset[str]:

@@ -71,6 +71,36 @@ def test_the_person_told_is_not_what_was_told() -> None:
     assert find_event_day(wanted, evidence((trip,), "2022-03-05"), "iso") is None
 
 
+@pytest.mark.parametrize(
+    ("wanted", "claim"),
+    [
+        (
+            Claim(subject="Ilse", predicate="go", place="the choir", past=True),
+            Claim(predicate="skip", object="the hens"),
+        ),
+        (Claim(subject="Ilse", predicate="take place", past=True), Claim(predicate="send", object="a card")),
+        (Claim(subject="Ilse", predicate="go", place="the choir", past=True), Claim(predicate="skip", object="choir")),
+        (
+            Claim(subject="Ilse", predicate="sell", object="the piano", past=True, adverbs=("first",)),
+            Claim(predicate="sell", object="the piano"),
+        ),
+    ],
+)
+def test_a_deed_of_the_same_person_is_not_the_event_for_that(wanted: Claim, claim: Claim) -> None:
+    said = replace(claim, subject="Ilse", past=True, start="2022-03-04", end="2022-03-04", session="s1", turn=1)
+    assert find_event_day(Asked(wanted, wanted="time"), evidence((said,), None), "iso") is None
+
+
+def test_an_event_that_is_a_noun_has_the_day_on_which_it_is_said_to_be() -> None:
+    wanted = Asked(Claim(subject="the choir concert", predicate="be", past=True), wanted="time")
+    said = Claim(
+        subject="the concert", predicate="be", object="", past=True, start="2022-03-04", end="2022-03-04", session="s1",
+        turn=1, words="the choir concert was on Friday",
+    )  # fmt: skip
+    found = find_event_day(wanted, evidence((said,), None), "iso")
+    assert found is not None and found.text == "2022-03-04"
+
+
 def test_two_days_are_no_day() -> None:
     one = replace(SAID, start="2022-03-04", end="2022-03-04")
     other = replace(SAID, start="2022-02-01", end="2022-02-01", turn=2)
