@@ -17,6 +17,7 @@ from fta_mem.engines.rules.answering.occasions import days_of
 from fta_mem.engines.rules.answering.values import Value
 from fta_mem.engines.rules.answering.verdicts import UNSAID
 from fta_mem.engines.rules.claims.people import People
+from fta_mem.engines.rules.state.agreement import parts_agree
 from fta_mem.engines.rules.state.noun_phrases import head_of, same_person
 from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.settings import DateStyle
@@ -66,8 +67,13 @@ def _told(statement: Statement, asked: Asked, evidence: Evidence) -> Iterator[_T
 def _taken_up(statement: Statement, evidence: Evidence) -> Days | None:
     """Return the day of the clause of the same turn that goes on about it ("I told her. On Friday I just said it")."""
     own = (each.claim for each in evidence.in_turn(statement.turn) if each.claim.span[0] > statement.claim.span[0])
-    following = (claim for claim in own if claim.is_so and points_back(claim))
+    following = (claim for claim in own if claim.is_so and points_back(claim) and _ends(claim, statement.turn.text))
     return next((days for claim in following if (days := days_of(claim)) is not None), None)
+
+
+def _ends(claim: Claim, text: str) -> bool:
+    """Say whether nothing goes on behind a clause: "It was on Saturday that I fell" goes on about something else."""
+    return text[claim.span[1] :].lstrip()[:1] in ("", ".", "!", "?", ",", ";")
 
 
 def _is_event(claim: Claim, wanted: Claim, people: People) -> bool:
@@ -79,7 +85,8 @@ def _is_event(claim: Claim, wanted: Claim, people: People) -> bool:
         return False
     of_one = same_person(claim.subject, wanted.subject)
     if wanted.predicate not in _BARE:
-        return of_one and means_same(claim.predicate, wanted.predicate)
+        agree = parts_agree(claim, wanted) is not False
+        return of_one and agree and means_same(claim.predicate, wanted.predicate)
     named = (wanted.object, wanted.place, *(text for _, text in wanted.obliques), wanted.subject)
     noun = next((head_of(text) for text in named if text and not people.resolve(text)), "")
     told = bool(noun) and noun in said_in(claim) and is_affirmed(claim)

@@ -10,13 +10,15 @@ from typing import Final
 
 from fta_mem.engines.rules.answering import answer_spans
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
+from fta_mem.engines.rules.answering.matching import means_same
 from fta_mem.engines.rules.answering.question_kinds import Question
 from fta_mem.engines.rules.answering.ranked_sentences import Candidate
 from fta_mem.engines.rules.answering.verdicts import UNSAID
 from fta_mem.engines.rules.answering.when import find_date, find_length
 from fta_mem.engines.rules.answering.who_where import find_name, wants_name
+from fta_mem.engines.rules.state.agreement import parts_agree, settles
 from fta_mem.state.answering import SourceTurn
-from fta_mem.state.claims import Actuality
+from fta_mem.state.claims import Actuality, Asked, Claim
 from fta_mem.state.settings import DateStyle
 from fta_mem.text.content_words import words_of
 from fta_mem.text.grammar import parse
@@ -84,7 +86,21 @@ def believed_parts(candidate: Candidate, question: Question, evidence: Evidence)
 def _may_count(statement: Statement, question: Question, evidence: Evidence) -> bool:
     if not _is_believed(statement, question) or not _is_of(statement, question, evidence):
         return False
+    if any(_is_another(statement.claim, asked) for asked in evidence.asked[:1]):
+        return False
     return not evidence.is_taken_back(statement, UNSAID)
+
+
+def _is_another(claim: Claim, asked: Asked) -> bool:
+    """Say whether a claim denies what is asked, or tells the same deed of something else.
+
+    That he moved out is no answer to when he moved in, nor that she saw the doctor's dog to when she saw the doctor.
+    """
+    if settles(claim, asked.claim) is False:
+        return True
+    if asked.wanted in ("object", "amount", "count"):
+        return False  # "I keep nine of them" names the hens by what it counts
+    return means_same(claim.predicate, asked.claim.predicate) and parts_agree(claim, asked.claim) is False
 
 
 def claims_in(candidate: Candidate, evidence: Evidence) -> list[Statement]:

@@ -4,6 +4,7 @@ State (``engines/rules/state``) tells how two claims stand to each other. A ques
 only a claim that says all of it is evidence for it.
 """
 
+from fta_mem.engines.rules.state.agreement import parts_agree
 from fta_mem.engines.rules.state.lexicon import concept_of
 from fta_mem.engines.rules.state.noun_phrases import same_person
 from fta_mem.state.claims import Asked, Claim
@@ -17,6 +18,8 @@ def fits(claim: Claim, asked: Asked) -> bool:
         return False
     if asked.wanted != "subject" and not same_person(claim.subject, wanted.subject):
         return False
+    if parts_agree(claim, wanted) is False:
+        return False  # who saw the doctor's dog has not seen the doctor
     return means_same(claim.predicate, wanted.predicate) and covers(claim, wanted) and meets(claim, wanted)
 
 

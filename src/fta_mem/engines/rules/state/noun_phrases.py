@@ -97,7 +97,16 @@ def same_value(first: str, second: str) -> bool:
         return first.strip().casefold() == second.strip().casefold()
     if numbers_in(first) != numbers_in(second) and (numbers_in(first) and numbers_in(second)):
         return False
+    if _is_owner(first, second) or _is_owner(second, first):
+        return False
     return one <= other or other <= one
+
+
+def _is_owner(value: str, owned: str) -> bool:
+    """Say whether one value only owns the other: "Dr Soto" is not "Dr Soto's dog"."""
+    owner, noun = owner_and_noun(owned)
+    stems = value_stems(value)
+    return bool(owner) and stems <= value_stems(owner) and not stems <= value_stems(noun)
 
 
 def is_told(name: str) -> bool:

@@ -300,3 +300,14 @@ def test_a_sentence_about_something_else_is_shown_and_not_said(question: str) ->
     found = ask(question, *CHAT)
     assert (found.text, found.abstained) == (ABSTENTION, True)
     assert found.nearest
+
+
+def test_moving_out_does_not_date_moving_in() -> None:
+    said = (turn(1, "Ilse", "My brother Tom moved out of the flat on Saturday."),)
+    assert ask("When did Tom move into the flat?", *said).abstained
+    assert not ask("When did Tom move out of the flat?", *said).abstained
+
+
+def test_the_doctors_dog_is_not_the_doctor() -> None:
+    said = (turn(1, "Ilse", "I saw Dr Soto's dog on Saturday."),)
+    assert ask("When did Ilse see Dr Soto?", *said).abstained

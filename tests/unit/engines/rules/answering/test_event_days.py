@@ -16,10 +16,10 @@ SAID = Claim(subject="Ilse", predicate="sell", object="the piano", past=True, se
 ASKED = Asked(Claim(subject="Ilse", predicate="sell", object="the old piano", past=True), wanted="time")
 
 
-def evidence(claims: tuple[Claim, ...], day: str | None) -> Evidence:
+def evidence(claims: tuple[Claim, ...], day: str | None, text: str = "sold it") -> Evidence:
     anchor = TimeAnchor(event_start=day, event_end=day, granularity="day" if day else "unknown")
     unit = FTAUnit(Fact("Ilse sold it"), anchor, Affect(), Span("s1", (1, 3)), claims=claims).with_id("emem_000001")
-    turns = tuple(SourceTurn("s1", n, f"s1:{n}", "Ilse", "sold it", "2022-03-10", "user", 0.5) for n in range(1, 4))
+    turns = tuple(SourceTurn("s1", n, f"s1:{n}", "Ilse", text, "2022-03-10", "user", 0.5) for n in range(1, 4))
     stated = tuple(("emem_000001", claim) for claim in claims)
     request = AnswerRequest(
         "When?", RewrittenQuery("When?", asked=(ASKED,)), Packet("", 0, (Hit(unit, 0.9),), turns), None, ("Ilse",),
@@ -55,6 +55,22 @@ def test_a_clause_that_goes_on_about_it_dates_it() -> None:
 )
 def test_nothing_else_has_a_day(claim: Claim, day: str | None) -> None:
     assert find_event_day(ASKED, evidence((claim,), day), "iso") is None
+
+
+def test_it_was_then_that_something_else_happened() -> None:
+    said = "sold it. It was on Friday that she fell."
+    cleft = Claim(
+        subject="It",
+        predicate="be",
+        past=True,
+        start="2022-03-04",
+        end="2022-03-04",
+        session="s1",
+        turn=1,
+        span=(9, 25),
+    )
+    given = evidence((SAID, cleft), None, text=said)
+    assert find_event_day(ASKED, given, "iso") is None
 
 
 def test_the_day_of_another_deed_of_the_unit_is_not_its_day() -> None:

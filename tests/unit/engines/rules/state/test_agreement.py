@@ -3,6 +3,7 @@
 import pytest
 
 from fta_mem.engines.rules.state.agreement import relation_of, settles
+from fta_mem.engines.rules.state.noun_phrases import same_value
 from fta_mem.state.claims import Claim
 
 
@@ -73,3 +74,16 @@ def test_two_claims_are_compared_by_their_parts(newer: Claim, older: Claim, expe
 )
 def test_a_claim_settles_only_what_it_says(claim: Claim, question: Claim, expected: bool | None) -> None:
     assert settles(claim, question) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Dr Soto", "Dr Soto's dog", False),
+        ("Mum's house", "the house", True),
+        ("Ana", "Ana's sister", False),
+        ("the flat", "a flat", True),
+    ],
+)
+def test_an_owner_is_not_what_is_owned(one: str, other: str, same: bool) -> None:
+    assert (same_value(one, other), same_value(other, one)) == (same, same)
