@@ -44,7 +44,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeS
     claimed = reading.claims.turns_near(state.query, reading.names) if settings.claims else []
     places = primary_places(reading, units, best, settings)
     found["hits"] = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
-    found["turns"] = near_turns(view.turns, turns, best, claimed)
+    found["turns"] = near_turns(reading, turns, best, claimed)
     return found
 
 
@@ -79,13 +79,25 @@ def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int
 
 
 def near_turns(
-    turns: Sequence[SourceTurn], scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
+    reading: CaseReading, scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
 ) -> list[SourceTurn]:
-    """Return the turns whose claims are near the question, then the best of the others, with their scores."""
+    """Return the turns whose claims are near the question, then the best of the others, with their scores.
+
+    Behind them stand the other halves of the exchanges that they are halves of.
+    """
     first = [place for place in claimed if np.isfinite(scores[place])]
     rest = [place for place in best if place not in first]
+    near = {*first, *rest}
+    others = [reading.halves[place] for place in (*first, *rest) if place in reading.halves]
+    beside = [place for place in dict.fromkeys(others) if place not in near and np.isfinite(scores[place])]
     return [
-        replace(turns[place], score=float(scores[place]), has_claim=is_first)
-        for is_first, places in ((True, first), (False, rest))
+        _source_turn(reading, place, float(scores[place]), is_first)
+        for is_first, places in ((True, first), (False, [*rest, *beside]))
         for place in places
     ]
+
+
+def _source_turn(reading: CaseReading, place: int, score: float, has_claim: bool) -> SourceTurn:
+    other = reading.halves.get(place)
+    needs = reading.view.turns[other].turn_index if other is not None else None
+    return replace(reading.view.turns[place], score=score, has_claim=has_claim, needs=needs)

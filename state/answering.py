@@ -86,7 +86,8 @@ class SourceTurn:
     """A turn beside a claim: where it stands, who said it, and its whole text, caption included.
 
     ``score`` is how near it is to the question, for packing and for abstention. ``is_open`` says that it was said in
-    a session that is not memory yet, ``has_claim`` that a claim near the question stands in it.
+    a session that is not memory yet, ``has_claim`` that a claim near the question stands in it. ``needs`` is the index,
+    in its session, of the turn without which it is half an exchange: a question's answer, a short reply's question.
     """
 
     session: str
@@ -99,6 +100,7 @@ class SourceTurn:
     score: float = 0.0
     is_open: bool = False
     has_claim: bool = False
+    needs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
