@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from fta_mem.state.claims import Asked
+from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.form_fields import Shown
 from fta_mem.state.labels import ContentType, Relation
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
@@ -60,7 +60,8 @@ class Hit:
 
     The link points from the newer unit to the older one: from this one to ``linked_from`` where ``is_source``.
     ``similarity`` is s_emb alone; ``replaced_by`` is the newer unit since which this one no longer holds, ``until`` the
-    day of that; ``disputed_by`` is one that can't be true beside it; ``is_successor``: it took another's place.
+    day of that, ``past_claim`` the one of its claims that is meant, where that is sure; ``disputed_by`` is one that
+    can't be true beside it; ``is_successor``: it took another's place.
     """
 
     unit: FTAUnit
@@ -74,6 +75,7 @@ class Hit:
     until: str | None = None
     disputed_by: str | None = None
     is_successor: bool = False
+    past_claim: Claim | None = None
 
     @property
     def is_current(self) -> bool:

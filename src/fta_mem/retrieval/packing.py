@@ -202,7 +202,7 @@ def _headings(load: Load, hits: Sequence[Hit], count: Count) -> dict[tuple[str, 
 
 
 def _listing(load: Load, hits: Sequence[Hit], headings: Mapping[tuple[str, str], int], count: Count) -> int:
-    entries = sum(count(unit_entry(hit)) for hit in hits)
+    entries = sum(count(unit_entry(hit, load.labels)) for hit in hits)
     return entries + sum(price for heading, price in headings.items() if heading not in load.headed)
 
 
