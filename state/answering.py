@@ -10,6 +10,7 @@ from fta_mem.state.form_fields import Shown
 from fta_mem.state.labels import ContentType, Relation
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
 from fta_mem.state.session_input import SessionInput
+from fta_mem.state.settings import SearchWay
 
 Section = Literal["primary", "neighbour"]
 QuestionKind = Literal["when", "how_long", "who", "where", "yes_no", "how_many", "list", "why", "how", "what"]
@@ -178,13 +179,15 @@ class AnsweringOutput(TypedDict, total=False):
     packet: Packet
     answer: Answer
     usage: Usage
+    searched: SearchWay | None
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweringState:
     """All that can be watched while one question is answered; nodes are handed records, whoever wrote them.
 
-    ``revision`` is that of the memory that was searched, for the nodes that follow. ``open_turns`` were said
+    ``revision`` is that of the memory that was searched, for the nodes that follow, ``searched`` the way it was:
+    "exact" also where the index is away, None where there was nothing to search. ``open_turns`` were said
     in sessions that are not memory yet, the nearest first; the sessions that were handed in are cleared once they are
     found.
     """
@@ -193,6 +196,7 @@ class AnsweringState:
     question: str = ""
     now: str | None = None
     revision: int | None = None
+    searched: SearchWay | None = None
     open_sessions: list[SessionInput] = field(default_factory=list)
     query: RewrittenQuery = RewrittenQuery("")
     hits: list[Hit] = field(default_factory=list)
@@ -208,6 +212,7 @@ class AnsweringUpdate(TypedDict, total=False):
 
     now: str | None
     revision: int
+    searched: SearchWay | None
     open_sessions: list[SessionInput]
     query: RewrittenQuery
     hits: list[Hit]

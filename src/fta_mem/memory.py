@@ -14,7 +14,7 @@ from fta_mem.state.errors import QuestionError
 from fta_mem.state.fold_keys import fold_key
 from fta_mem.state.records import Case, Session, Usage
 from fta_mem.state.session_input import input_of
-from fta_mem.state.settings import Settings
+from fta_mem.state.settings import SearchWay, Settings
 
 if TYPE_CHECKING:
     from fta_mem.engines.base import Engine
@@ -54,12 +54,13 @@ class IngestReport:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The packet for a question."""
+    """The packet for a question; ``searched`` says whether the index or exact search found its units."""
 
     case_id: str
     question: str
     query: RewrittenQuery
     packet: Packet
+    searched: SearchWay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Asked:
     packet: Packet
     answer: Answer
     usage: Usage
+    searched: SearchWay | None = None
 
 
 class Memory:
@@ -173,7 +175,7 @@ class Memory:
         """
         given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._recalling.invoke(given, context=self.settings))
-        return Recalled(case_id, question, state["query"], state["packet"])
+        return Recalled(case_id, question, state["query"], state["packet"], state.get("searched"))
 
     def ask(
         self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
@@ -181,7 +183,15 @@ class Memory:
         """Answer a question from memory, or abstain; takes and raises what ``recall`` does."""
         given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._answering.invoke(given, context=self.settings))
-        return Asked(case_id, question, state["query"], state["packet"], state["answer"], state["usage"])
+        return Asked(
+            case_id,
+            question,
+            state["query"],
+            state["packet"],
+            state["answer"],
+            state["usage"],
+            state.get("searched"),
+        )
 
     def stale_sessions(self, case_id: str) -> list[str]:
         """Return, in fold order, the sessions whose outcome is missing or was made from other input or settings."""

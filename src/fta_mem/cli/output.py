@@ -66,6 +66,7 @@ def recall_document(recalled: "Recalled | Asked", turn_ids: TurnIds) -> Document
         "sessions": {label: session for session, label in packet.labels},
         "packet": packet.text,
         "tokens": packet.tokens,
+        "searched": recalled.searched,
     }
 
 

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
+from fta_mem.state.settings import SearchWay
 from fta_mem.text.embedder import Matrix
 
 
@@ -77,6 +78,14 @@ NearUnits = list[list[tuple[FTAUnit, float]]]
 
 
 @dataclass(frozen=True, slots=True)
+class Nearest:
+    """The units nearest to a question as (memory_id, cosine similarity), best first; ``way`` is how they were found."""
+
+    units: tuple[tuple[str, float], ...]
+    way: SearchWay
+
+
+@dataclass(frozen=True, slots=True)
 class FoldEntry:
     """A session in fold order: ``fold_key`` is that of its committed outcome, None while it is only staged."""
 
@@ -136,8 +145,8 @@ class NodeStore(Protocol):
     def embed_query(self, text: str) -> Matrix:
         """Return the query's vector, shape (dim,)."""
 
-    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
-        """Return (memory_id, cosine similarity) of the nearest units, best first, by Chroma or exactly."""
+    def nearest(self, case_id: str, vector: Matrix, count: int, way: SearchWay) -> Nearest:
+        """Return the nearest units by Chroma, or exactly where that is asked for or the index is away."""
 
     def count_tokens(self, text: str) -> int:
         """Return the embedder's word pieces of the text, untruncated."""
