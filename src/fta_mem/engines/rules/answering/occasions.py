@@ -11,8 +11,8 @@ from typing import Final
 from fta_mem.engines.date_wording import duration_between, guess_granularity, word_day, word_interval, word_time
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
 from fta_mem.engines.rules.answering.matching import covers
+from fta_mem.engines.rules.answering.sentence_times import moment_of
 from fta_mem.engines.rules.answering.values import Value, fitting
-from fta_mem.engines.rules.answering.when import moment_of
 from fta_mem.engines.rules.state.holding import state_at
 from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
 from fta_mem.engines.rules.state.slots import slot_uses
