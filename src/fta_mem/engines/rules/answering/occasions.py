@@ -39,6 +39,7 @@ def find_time(asked: Asked, evidence: Evidence, style: DateStyle) -> Value | Non
 
 def _of_event(asked: Asked, evidence: Evidence) -> list[Statement]:
     """Return the statement that gives the day of an event that is a noun ("When is her operation?")."""
+    # A claim has a slot for its day only where it is dated; the question's own is what is asked for.
     dated = replace(asked.claim, time="then")
     use = next((each for each in slot_uses(dated) if each.slot.startswith(WHEN)), None)
     if use is None:
@@ -105,6 +106,7 @@ def find_first(asked: Asked, evidence: Evidence) -> Value | None:
     if len(found) != 2:
         return None
     (one, first), (other, second) = found
+    # Days that meet leave the order open.
     if first[1] < second[0]:
         return Value(asked.options[0], (one, other))
     return Value(asked.options[1], (other, one)) if second[1] < first[0] else None
