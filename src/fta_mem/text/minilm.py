@@ -7,15 +7,15 @@ import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
 from fta_mem.state.errors import StoreError
 from fta_mem.text.embedder import Matrix
+from fta_mem.text.onnx_encoder import OnnxEncoder
 
 if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
     from tokenizers import Tokenizer
 
 MODEL_NAME = "sentence-transformers/all-MiniLM-L6-v2"
@@ -31,7 +31,7 @@ class MiniLM:
     """all-MiniLM-L6-v2 on the CPU: 384 dimensions, cosine similarity, at most 256 word pieces a text are read.
 
     ``source`` is a folder, a model name (taken from a local cache, or downloaded where the host allows it), or None
-    for the installed weights package, whose file is checked against the published hash.
+    for the installed weights package, whose file is checked against the published hash and run by onnxruntime.
     """
 
     dimension = 384
@@ -39,8 +39,7 @@ class MiniLM:
     def __init__(self, source: str | None = None) -> None:
         self.name = source or MODEL_NAME
         self._source = source
-        self._loaded: SentenceTransformer | None = None
-        self._counter: Tokenizer | None = None
+        self._loaded: _Encoder | None = None
         self._loading = threading.Lock()
         self._encoding = threading.Lock()
 
@@ -55,33 +54,48 @@ class MiniLM:
 
     def _encode(self, batch: Sequence[str]) -> Matrix:
         """Embed one batch, one thread at a time: no tokenizer takes two, and a question waits for no whole case."""
-        model = self._model()
+        encoder = self._encoder()
         with self._encoding:
-            rows = model.encode(list(batch), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
-        return np.asarray(rows, dtype=np.float32)
+            return encoder.encode(batch)
 
     def count_tokens(self, text: str) -> int:
         """Return the number of word pieces, untruncated, without the two special tokens."""
-        self._model()
-        assert self._counter is not None
-        return len(self._counter.encode(_readable(text), add_special_tokens=False).ids)
+        return len(self._encoder().counter.encode(_readable(text), add_special_tokens=False).ids)
 
-    def _model(self) -> "SentenceTransformer":
+    def _encoder(self) -> "_Encoder":
         with self._loading:
             if self._loaded is None:
-                self._loaded = self._load()
+                self._loaded = OnnxEncoder(packaged_weights()) if self._source is None else _Named(self._source)
             return self._loaded
 
-    def _load(self) -> "SentenceTransformer":
+
+class _Encoder(Protocol):
+    @property
+    def counter(self) -> "Tokenizer":
+        """Return the tokenizer that cuts nothing off."""
+
+    def encode(self, batch: Sequence[str]) -> Matrix:
+        """Return one unit-length row a text."""
+
+
+class _Named:
+    """A model by name or path, through sentence-transformers, which knows every form that one comes in."""
+
+    def __init__(self, source: str) -> None:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        model = SentenceTransformer(str(self._source or packaged_weights()), device="cpu")
-        self._counter = copy.deepcopy(model.tokenizer.backend_tokenizer)  # its own truncation stays as it is
-        self._counter.no_truncation()
-        self._counter.no_padding()
-        return model
+        self._model: SentenceTransformer = SentenceTransformer(source, device="cpu")
+        self.counter: Tokenizer = copy.deepcopy(
+            self._model.tokenizer.backend_tokenizer
+        )  # the model's own keeps its cut
+        self.counter.no_truncation()
+        self.counter.no_padding()
+
+    def encode(self, batch: Sequence[str]) -> Matrix:
+        rows = self._model.encode(list(batch), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+        return np.asarray(rows, dtype=np.float32)
 
 
 def packaged_weights() -> Path:
