@@ -4,21 +4,23 @@ import os
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import click
 
 from fta_mem.cli.options import Invocation, common_options, engine_options, reading_options
 from fta_mem.cli.output import dumps
 from fta_mem.state.encoding import JSON
-from fta_mem.state.errors import StoreError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from fta_mem.evaluation.answerers import Answerer
     from fta_mem.evaluation.profiles import Profile
-    from fta_mem.evaluation.question_scores import Outcome
+    from fta_mem.evaluation.run_folder import RunFolder
     from fta_mem.evaluation.runner import Job
     from fta_mem.evaluation.selection import Workshop
     from fta_mem.memory import Memory
@@ -32,8 +34,9 @@ F = TypeVar("F", bound=Callable[..., object])
 class Wanted:
     """What is to be measured, as the command line says."""
 
-    data: Path
+    data: tuple[Path, ...]
     methods: str
+    cases: str | None
     limit: int | None
     seed: int
     out: Path | None
@@ -48,16 +51,17 @@ def _measuring_options(command: F) -> F:
             "--cache",
             type=click.Path(path_type=Path, file_okay=False),
             metavar="DIR",
-            help="Keep the memory that is built here, for the next run (default: a temporary folder).",
+            help="Keep the memory that is built here, for other runs too (default: in --out, else nowhere).",
         ),
         click.option(
             "--out",
             type=click.Path(path_type=Path, file_okay=False),
             metavar="DIR",
-            help="Write METHOD.jsonl (a line a question) and report.json here.",
+            help="Keep settings, a line a question and the summary here; a run that was stopped goes on.",
         ),
         click.option("--seed", type=int, default=0, show_default=True, help="For the sample and the intervals."),
         click.option("--limit", type=click.IntRange(min=1), help="Ask only so many questions, drawn by the seed."),
+        click.option("--cases", metavar="NAME,…", help="Only these cases, or the first so many."),
         click.option(
             "--methods",
             default="default",
@@ -66,7 +70,12 @@ def _measuring_options(command: F) -> F:
             help="Methods or groups of them: default, baselines, ablations, all.",
         ),
         click.option(
-            "--data", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The benchmark's file."
+            "--data",
+            type=click.Path(path_type=Path),
+            multiple=True,
+            required=True,
+            metavar="FILE",
+            help="The benchmark's file (repeatable).",
         ),
         click.argument("benchmark", type=click.Choice(["locomo", "es-memeval"])),
     ):
@@ -83,8 +92,9 @@ def _measuring_options(command: F) -> F:
 def command(
     ctx: click.Context,
     benchmark: str,
-    data: Path,
+    data: tuple[Path, ...],
     methods: str,
+    cases: str | None,
     limit: int | None,
     seed: int,
     out: Path | None,
@@ -95,7 +105,8 @@ def command(
     from fta_mem.evaluation.profiles import PROFILES
 
     profile = {str(name): known for name, known in PROFILES.items()}[benchmark]
-    report = _measure(ctx.ensure_object(Invocation), profile, Wanted(data, methods, limit, seed, out, cache, answers))
+    wanted = Wanted(data, methods, cases, limit, seed, out, cache, answers)
+    report = _measure(ctx.ensure_object(Invocation), profile, wanted)
     if ctx.ensure_object(Invocation).as_json:
         click.echo(dumps(report))
     else:
@@ -103,6 +114,7 @@ def command(
 
 
 def _measure(invocation: Invocation, profile: "Profile", wanted: Wanted) -> dict[str, JSON]:
+    from fta_mem.evaluation.pace import Pace
     from fta_mem.evaluation.profiles import profile_settings
     from fta_mem.evaluation.runner import build_report, run_method
     from fta_mem.evaluation.selection import chosen_methods
@@ -110,34 +122,65 @@ def _measure(invocation: Invocation, profile: "Profile", wanted: Wanted) -> dict
     settings = profile_settings(profile, invocation.pairs, os.environ)
     names = chosen_methods(name.strip() for name in wanted.methods.split(",") if name.strip())
     with ExitStack() as stack:
-        job = _job(profile, settings, wanted, stack)
-        workshop = _workshop(invocation, settings, wanted, stack)
-        outcomes = {name: run_method(job, workshop.build(name)) for name in names}
-    report = build_report(job, outcomes, names[0] if "fta" not in names else "fta")
-    if wanted.out is not None:
-        (wanted.out / "report.json").write_text(dumps(report) + "\n", encoding="utf-8")
+        job = _job(invocation, profile, settings, wanted)
+        embedder = _embedder()
+        folder = stack.enter_context(_folder(invocation, job, embedder, wanted)) if wanted.out is not None else None
+        job = replace(job, keeper=folder or job.keeper, pace=Pace(len(names) * len(job.asked.questions)))
+        workshop = _workshop(invocation, settings, embedder, wanted, stack)
+        outcomes = {name: run_method(job, name, partial(workshop.build, name)) for name in names}
+        report = build_report(job, outcomes, names[0] if "fta" not in names else "fta")
+        if folder is not None:
+            folder.finish(report)
     return report
 
 
-def _job(profile: "Profile", settings: "Settings", wanted: Wanted, stack: ExitStack) -> "Job":
+def _job(invocation: Invocation, profile: "Profile", settings: "Settings", wanted: Wanted) -> "Job":
     from fta_mem.evaluation.questions import read_questions
-    from fta_mem.evaluation.runner import Job, sampled
+    from fta_mem.evaluation.runner import Job, chosen_cases, sampled
     from fta_mem.formats.reader import read_cases
 
-    cases = tuple(read.case for read in read_cases(wanted.data, format=profile.benchmark))
-    asked = sampled(read_questions(wanted.data, profile.benchmark, cases), wanted.limit, wanted.seed)
-    write = _writer(wanted.out, stack) if wanted.out is not None else _ignore
-    return Job(profile, cases, asked, settings, wanted.seed, say=lambda line: click.echo(line, err=True), write=write)
+    data, *_ = wanted.data
+    cases = chosen_cases([read.case for read in read_cases(data, format=profile.benchmark)], wanted.cases)
+    asked = sampled(read_questions(data, profile.benchmark, cases), wanted.limit, wanted.seed)
+    waits = invocation.answer_model or invocation.model
+    say = partial(click.echo, err=True)
+    return Job(profile, cases, asked, settings, wanted.seed, say, workers=settings.workers if waits else 1)
 
 
-def _workshop(invocation: Invocation, settings: "Settings", wanted: Wanted, stack: ExitStack) -> "Workshop":
+def _folder(
+    invocation: Invocation, job: "Job", embedder: "Embedder", wanted: Wanted
+) -> "AbstractContextManager[RunFolder]":
+    from fta_mem.evaluation.run_folder import RunFolder
+    from fta_mem.evaluation.run_settings import run_settings
+
+    asked: dict[str, JSON] = {
+        "engine": invocation.engine,
+        "model": invocation.model,
+        "answer_model": invocation.answer_model,
+        "answers": wanted.answers,
+        "cases": wanted.cases,
+        "limit": wanted.limit,
+        "seed": wanted.seed,
+    }
+    settings = run_settings(job.profile.benchmark, wanted.data, job.settings, embedder.name, asked)
+    return RunFolder(cast(Path, wanted.out), settings).opened()
+
+
+def _embedder() -> "Embedder":
     from fta_mem.evaluation.dialogue_index import KeptVectors
-    from fta_mem.evaluation.selection import Workshop, file_hash
     from fta_mem.text.minilm import MiniLM
 
-    homes = wanted.cache or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fta-mem-eval-")))
+    return KeptVectors(MiniLM(os.environ.get("FTA_MEM_EMBEDDER")))
 
-    embedder = KeptVectors(MiniLM(os.environ.get("FTA_MEM_EMBEDDER")))
+
+def _workshop(
+    invocation: Invocation, settings: "Settings", embedder: "Embedder", wanted: Wanted, stack: ExitStack
+) -> "Workshop":
+    from fta_mem.evaluation.run_folder import MEMORY_FOLDER
+    from fta_mem.evaluation.selection import Workshop, file_hash
+
+    kept = wanted.cache or (wanted.out / MEMORY_FOLDER if wanted.out is not None else None)
+    homes = kept or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fta-mem-eval-")))
 
     def opener(home: Path, changed: "Settings") -> "Memory":
         return _open(invocation, home, changed, embedder)
@@ -148,7 +191,7 @@ def _workshop(invocation: Invocation, settings: "Settings", wanted: Wanted, stac
         settings=settings,
         opener=opener,
         homes=homes,
-        data_hash=file_hash(wanted.data),
+        data_hash=" ".join(file_hash(path) for path in wanted.data),
         engine=f"{invocation.engine} {invocation.model}",
     )
 
@@ -182,29 +225,6 @@ def _open(invocation: Invocation, home: Path, settings: "Settings", embedder: "E
         create=True,
         embedder=embedder,
     )
-
-
-def _writer(folder: Path, stack: ExitStack) -> Callable[[str, "Outcome"], None]:
-    """Return what appends an outcome to its method's file, each file begun anew and flushed line by line."""
-    from fta_mem.evaluation.rows import row_of
-
-    files: dict[str, TextIO] = {}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{folder} can't be made: {error.strerror}") from error
-
-    def write(method: str, outcome: "Outcome") -> None:
-        if method not in files:
-            path = folder / f"{method}.jsonl"
-            files[method] = stack.enter_context(path.open("w", encoding="utf-8", buffering=1))
-        files[method].write(dumps(row_of(method, outcome)) + "\n")
-
-    return write
-
-
-def _ignore(method: str, outcome: "Outcome") -> None:
-    """Keep no outcome but the figures."""
 
 
 def _print(report: dict[str, JSON]) -> None:

@@ -39,12 +39,13 @@ PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question",
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one method did with one question."""
+    """What one method did with one question: the turns rendered at each budget, the answer, scores and seconds."""
 
     question: Question
-    brought: Brought
+    rendered: Mapping[int, tuple[str, ...]]
     answer: Answer | None
     scores: Scores
+    seconds: float = 0.0
 
 
 def score(
@@ -57,12 +58,13 @@ def score(
 ) -> Outcome:
     """Score what a method brought and answered; a score that the question can't have is left out."""
     scores = {"tokens_per_question": float(brought.by_budget[budget].tokens)}
+    rendered = {budget: each.turn_ids for budget, each in brought.by_budget.items()}
     if question.measures_evidence:
         scores |= _evidence_scores(question, brought) | _unit_scores(question, brought, units)
     if answered is None:
-        return Outcome(question, brought, None, scores)
+        return Outcome(question, rendered, None, scores)
     scores |= _answer_scores(profile, question, answered.answer) | _costs(answered.usage)
-    return Outcome(question, brought, answered.answer, scores)
+    return Outcome(question, rendered, answered.answer, scores)
 
 
 def _evidence_scores(question: Question, brought: Brought) -> dict[str, float]:
