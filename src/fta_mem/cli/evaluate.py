@@ -7,25 +7,28 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 import click
 
 from fta_mem.cli.options import Invocation, common_options, engine_options, reading_options
 from fta_mem.cli.output import dumps
 from fta_mem.state.encoding import JSON
+from fta_mem.state.errors import UnknownCaseError
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from fta_mem.evaluation.answerers import Answerer
-    from fta_mem.evaluation.profiles import Profile
+    from fta_mem.evaluation.benchmark_data import BenchmarkData, Held
     from fta_mem.evaluation.run_folder import RunFolder
     from fta_mem.evaluation.runner import Job
     from fta_mem.evaluation.selection import Workshop
     from fta_mem.memory import Memory
     from fta_mem.state.settings import Settings
     from fta_mem.text.embedder import Embedder
+
+BENCHMARKS: Final = ("locomo", "es-memeval", "longmemeval", "beam", "realtalk", "questions")
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -34,6 +37,7 @@ F = TypeVar("F", bound=Callable[..., object])
 class Wanted:
     """What is to be measured, as the command line says."""
 
+    benchmark: str | None
     data: tuple[Path, ...]
     methods: str
     cases: str | None
@@ -77,7 +81,7 @@ def _measuring_options(command: F) -> F:
             metavar="FILE",
             help="The benchmark's file (repeatable).",
         ),
-        click.argument("benchmark", type=click.Choice(["locomo", "es-memeval"])),
+        click.argument("benchmark", type=click.Choice(BENCHMARKS), required=False),
     ):
         command = option(command)
     return command
@@ -91,7 +95,7 @@ def _measuring_options(command: F) -> F:
 @click.pass_context
 def command(
     ctx: click.Context,
-    benchmark: str,
+    benchmark: str | None,
     data: tuple[Path, ...],
     methods: str,
     cases: str | None,
@@ -101,28 +105,31 @@ def command(
     cache: Path | None,
     answers: bool,
 ) -> None:
-    """Measure evidence recall and answers on BENCHMARK, for FTA-Mem and for simpler stores in the same run."""
-    from fta_mem.evaluation.profiles import PROFILES
+    """Measure evidence recall and answers on BENCHMARK, for FTA-Mem and for simpler stores in the same run.
 
-    profile = {str(name): known for name, known in PROFILES.items()}[benchmark]
-    wanted = Wanted(data, methods, cases, limit, seed, out, cache, answers)
-    report = _measure(ctx.ensure_object(Invocation), profile, wanted)
+    Without its name the benchmark is told by the data's content. "questions" are your own: JSON lines of case,
+    question, answer and, if you like, evidence (ids of turns or sessions), about dialogues that you give as --data
+    as well, or that memory holds at --home.
+    """
+    wanted = Wanted(benchmark, data, methods, cases, limit, seed, out, cache, answers)
+    report = _measure(ctx.ensure_object(Invocation), wanted)
     if ctx.ensure_object(Invocation).as_json:
         click.echo(dumps(report))
     else:
         _print(report)
 
 
-def _measure(invocation: Invocation, profile: "Profile", wanted: Wanted) -> dict[str, JSON]:
+def _measure(invocation: Invocation, wanted: Wanted) -> dict[str, JSON]:
     from fta_mem.evaluation.pace import Pace
-    from fta_mem.evaluation.profiles import profile_settings
+    from fta_mem.evaluation.profiles import PROFILES, profile_settings
     from fta_mem.evaluation.runner import build_report, run_method
     from fta_mem.evaluation.selection import chosen_methods
 
-    settings = profile_settings(profile, invocation.pairs, os.environ)
     names = chosen_methods(name.strip() for name in wanted.methods.split(",") if name.strip())
+    data = _read(invocation, wanted)
+    settings = profile_settings(PROFILES[data.benchmark], invocation.pairs, os.environ)
     with ExitStack() as stack:
-        job = _job(invocation, profile, settings, wanted)
+        job = _job(invocation, data, settings, wanted)
         embedder = _embedder()
         folder = stack.enter_context(_folder(invocation, job, embedder, wanted)) if wanted.out is not None else None
         job = replace(job, keeper=folder or job.keeper, pace=Pace(len(names) * len(job.asked.questions)))
@@ -134,17 +141,45 @@ def _measure(invocation: Invocation, profile: "Profile", wanted: Wanted) -> dict
     return report
 
 
-def _job(invocation: Invocation, profile: "Profile", settings: "Settings", wanted: Wanted) -> "Job":
-    from fta_mem.evaluation.questions import read_questions
-    from fta_mem.evaluation.runner import Job, chosen_cases, sampled
-    from fta_mem.formats.reader import read_cases
+def _job(invocation: Invocation, data: "BenchmarkData", settings: "Settings", wanted: Wanted) -> "Job":
+    from fta_mem.evaluation.profiles import PROFILES
+    from fta_mem.evaluation.runner import Job, sampled
 
-    data, *_ = wanted.data
-    cases = chosen_cases([read.case for read in read_cases(data, format=profile.benchmark)], wanted.cases)
-    asked = sampled(read_questions(data, profile.benchmark, cases), wanted.limit, wanted.seed)
+    asked = sampled(data.asked, wanted.limit, wanted.seed)
     waits = invocation.answer_model or invocation.model
     say = partial(click.echo, err=True)
-    return Job(profile, cases, asked, settings, wanted.seed, say, workers=settings.workers if waits else 1)
+    profile = PROFILES[data.benchmark]
+    return Job(profile, data.cases, asked, settings, wanted.seed, say, workers=settings.workers if waits else 1)
+
+
+def _read(invocation: Invocation, wanted: Wanted) -> "BenchmarkData":
+    """Return the data's cases and questions; without a benchmark's name the content tells it."""
+    from fta_mem.evaluation.benchmark_data import read_benchmark, told_benchmark
+    from fta_mem.evaluation.questions import BENCHMARKS as KNOWN
+
+    named = next((name for name in KNOWN if name == wanted.benchmark), None)
+    with ExitStack() as stack:
+        return read_benchmark(wanted.data, named or told_benchmark(wanted.data), wanted.cases, _held(invocation, stack))
+
+
+def _held(invocation: Invocation, stack: ExitStack) -> "Held":
+    """Return what reads a case from memory, which is opened for the first of them."""
+    from fta_mem.state.records import Case, Session
+
+    opened: list[Memory] = []
+
+    def held(case_id: str) -> Case:
+        if not opened:
+            opened.append(stack.enter_context(invocation.memory()))
+        store = opened[0].store
+        heads = [entry.head for entry in store.fold_order(case_id)]
+        if not heads:
+            raise UnknownCaseError(f"there is no case {case_id!r} in the data nor in memory; see --data and --home")
+        turns = (store.turns(case_id, head.session_id, 0, head.turn_count - 1) for head in heads)
+        sessions = (Session(head.session_id, head.timestamp, said) for head, said in zip(heads, turns, strict=True))
+        return Case(case_id, tuple(sessions))
+
+    return held
 
 
 def _folder(

@@ -18,7 +18,9 @@ _NOT_WORD: Final = re.compile(r"\W+")
 
 
 def answer_f1(benchmark: Benchmark, question: Question, answer: Answer) -> float:
-    """Return the F1 that the benchmark gives the answer (LoCoMo: by category; ES-MemEval: sets of words).
+    """Return the F1 that the benchmark gives the answer (LoCoMo, REALTALK: by category; ES-MemEval: sets of words).
+
+    The others are judged by a model in their papers; their F1 here is that of two bags of stems.
 
     Where nothing is told, an abstention is right and anything else wrong, whoever answers and in whatever words: no
     method is judged by how its "not mentioned" is spelled. Elsewhere an abstention says nothing.
@@ -26,9 +28,9 @@ def answer_f1(benchmark: Benchmark, question: Question, answer: Answer) -> float
     if question.expects_abstention:
         return float(answer.abstained)
     text = "" if answer.abstained else answer.text
-    return (
-        es_f1(text, question.gold) if benchmark == "es-memeval" else locomo_f1(text, question.gold, question.category)
-    )
+    if benchmark in ("locomo", "realtalk"):
+        return locomo_f1(text, question.gold, question.category)
+    return es_f1(text, question.gold) if benchmark == "es-memeval" else stem_f1(text, question.gold)
 
 
 def locomo_f1(prediction: str, gold: str, category: str) -> float:

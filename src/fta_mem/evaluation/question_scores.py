@@ -7,10 +7,13 @@ from fta_mem.evaluation.answer_metrics import answer_f1, bleu1
 from fta_mem.evaluation.bootstrap import paired_bootstrap
 from fta_mem.evaluation.evidence_metrics import (
     Span,
+    comes_first,
     evidence_precision,
     evidence_recall,
+    is_stale,
     mean_span_length,
     ndcg,
+    session_recall,
     unit_coverage,
     unit_recall,
 )
@@ -23,7 +26,7 @@ from fta_mem.state.records import Usage
 
 Scores = Mapping[str, float]
 
-BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length")
+BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length", "session_recall", "stale")
 BY_COUNT = ("unit_recall", "unit_coverage", "ndcg")
 COSTS = ("model_asked", "model_tokens_in", "model_tokens_out", "model_fallbacks")
 SPREAD = (
@@ -34,7 +37,7 @@ SPREAD = (
     "false_abstention",
 )
 """The figures that stand with an interval."""
-PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question", *COSTS)
+PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "new_before_old", "tokens_per_question", *COSTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ def score(
     rendered = {budget: each.turn_ids for budget, each in brought.by_budget.items()}
     if question.measures_evidence:
         scores |= _evidence_scores(question, brought) | _unit_scores(question, brought, units)
+    scores |= _session_scores(question, brought) | _change_scores(question, brought)
     if answered is None:
         return Outcome(question, rendered, None, scores)
     scores |= _answer_scores(profile, question, answered.answer) | _costs(answered.usage)
@@ -77,6 +81,24 @@ def _evidence_scores(question: Question, brought: Brought) -> dict[str, float]:
         scores[f"precision@{budget}"] = evidence_precision(question.evidence, rendered.turn_ids)
         scores[f"span_length@{budget}"] = mean_span_length(rendered.spans)
     return scores
+
+
+def _session_scores(question: Question, brought: Brought) -> dict[str, float]:
+    if not question.sessions or question.expects_abstention:
+        return {}
+    return {
+        f"session_recall@{budget}": session_recall(question.sessions, brought.by_budget[budget].turn_ids)
+        for budget in BUDGETS
+    }
+
+
+def _change_scores(question: Question, brought: Brought) -> dict[str, float]:
+    """Return whether the new outranks the old, where annotators marked both."""
+    new, old = question.current, question.outdated
+    if not new or not old:
+        return {}
+    stale = {f"stale@{budget}": is_stale(new, old, brought.by_budget[budget].turn_ids) for budget in BUDGETS}
+    return {"new_before_old": comes_first(new, old, brought.ranked), **stale}
 
 
 def _unit_scores(question: Question, brought: Brought, units: Sequence[Span]) -> dict[str, float]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from fta_mem.evaluation.bootstrap import FEW_CASES
-from fta_mem.evaluation.profiles import BUDGETS, CATEGORY_NAMES
+from fta_mem.evaluation.profiles import BUDGETS, PROFILES
 from fta_mem.state.encoding import JSON
 
 Report = Mapping[str, JSON]
@@ -34,7 +34,7 @@ def category_table(report: Report) -> Table:
     """Return evidence recall at 1000 tokens and F1 of each method by category."""
     methods = _methods(report)
     categories = list(_objects(next(iter(methods.values()))["by_category"]))
-    headings = ["method", *(f"{kind} {_label(name)}" for name in categories for kind in ("evid", "F1"))]
+    headings = ["method", *(f"{kind} {_label(report, name)}" for name in categories for kind in ("evid", "F1"))]
     rows = []
     for name, figures in methods.items():
         by_category = _objects(figures["by_category"])
@@ -124,8 +124,9 @@ def _evidence_headings() -> list[str]:
     return [f"{label}@{budget}" for label in _EVIDENCE.values() for budget in BUDGETS]
 
 
-def _label(category: str) -> str:
-    return f"{category} {CATEGORY_NAMES[category]}" if category in CATEGORY_NAMES else category
+def _label(report: Report, category: str) -> str:
+    names = {str(name): profile.category_names for name, profile in PROFILES.items()}[str(report["benchmark"])]
+    return f"{category} {names[category]}" if category in names else category
 
 
 def _methods(report: Report) -> Mapping[str, Report]:

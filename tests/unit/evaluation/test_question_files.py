@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from fta_mem.evaluation.questions import Question, evidence_ids, read_questions
+from fta_mem.evaluation.question_files import evidence_ids, read_questions
+from fta_mem.evaluation.questions import Question
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Case, Session, Turn
 
