@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fta_mem.evaluation.run_folder import RunFolder
     from fta_mem.evaluation.runner import Job
     from fta_mem.evaluation.selection import Workshop
+    from fta_mem.evaluation.text_scores import TextScorer
     from fta_mem.memory import Memory
     from fta_mem.state.settings import Settings
     from fta_mem.text.embedder import Embedder
@@ -46,10 +47,21 @@ class Wanted:
     out: Path | None
     cache: Path | None
     answers: bool
+    judge_model: str | None
+    bert_model: str | None
+    wrong_keys: Path | None
 
 
 def _measuring_options(command: F) -> F:
     for option in (
+        click.option(
+            "--wrong-keys",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Lines of CASE:NUMBER, questions whose answer is held to be wrong: figures without them as well.",
+        ),
+        click.option("--bert-model", metavar="NAME", help="A model's name or folder for BERTScore (NAME@LAYER)."),
+        click.option("--judge-model", metavar="NAME", help="A chat model that judges answers, from 0 to 2."),
         click.option("--answers/--no-answers", default=True, help="Ask for answers too, or measure retrieval alone."),
         click.option(
             "--cache",
@@ -104,6 +116,9 @@ def command(
     out: Path | None,
     cache: Path | None,
     answers: bool,
+    judge_model: str | None,
+    bert_model: str | None,
+    wrong_keys: Path | None,
 ) -> None:
     """Measure evidence recall and answers on BENCHMARK, for FTA-Mem and for simpler stores in the same run.
 
@@ -111,7 +126,8 @@ def command(
     question, answer and, if you like, evidence (ids of turns or sessions), about dialogues that you give as --data
     as well, or that memory holds at --home.
     """
-    wanted = Wanted(benchmark, data, methods, cases, limit, seed, out, cache, answers)
+    judges = (judge_model, bert_model, wrong_keys)
+    wanted = Wanted(benchmark, data, methods, cases, limit, seed, out, cache, answers, *judges)
     report = _measure(ctx.ensure_object(Invocation), wanted)
     if ctx.ensure_object(Invocation).as_json:
         click.echo(dumps(report))
@@ -143,13 +159,33 @@ def _measure(invocation: Invocation, wanted: Wanted) -> dict[str, JSON]:
 
 def _job(invocation: Invocation, data: "BenchmarkData", settings: "Settings", wanted: Wanted) -> "Job":
     from fta_mem.evaluation.profiles import PROFILES
+    from fta_mem.evaluation.question_files import read_wrong_keys
     from fta_mem.evaluation.runner import Job, sampled
 
     asked = sampled(data.asked, wanted.limit, wanted.seed)
     waits = invocation.answer_model or invocation.model
     say = partial(click.echo, err=True)
     profile = PROFILES[data.benchmark]
-    return Job(profile, data.cases, asked, settings, wanted.seed, say, workers=settings.workers if waits else 1)
+    wrong = read_wrong_keys(wanted.wrong_keys, data.asked.questions) if wanted.wrong_keys else frozenset()
+    job = Job(profile, data.cases, asked, settings, wanted.seed, say, workers=settings.workers if waits else 1)
+    return replace(job, scorers=_scorers(invocation, settings, wanted), wrong_keys=wrong)
+
+
+def _scorers(invocation: Invocation, settings: "Settings", wanted: Wanted) -> "list[TextScorer]":
+    """Return the models that score answers, if any were named."""
+    scorers: list[TextScorer] = []
+    if wanted.bert_model is not None:
+        from fta_mem.evaluation.bert_score import BertScore
+
+        scorers.append(BertScore(wanted.bert_model))
+    if wanted.judge_model is not None:
+        from fta_mem.engines.llm.chat_models import ANSWER_TEMPERATURE
+        from fta_mem.engines.llm.factory import open_caller
+        from fta_mem.evaluation.answer_judge import AnswerJudge
+
+        caller = open_caller(wanted.judge_model, invocation.base_url, settings, temperature=ANSWER_TEMPERATURE)
+        scorers.append(AnswerJudge(caller))
+    return scorers
 
 
 def _read(invocation: Invocation, wanted: Wanted) -> "BenchmarkData":
@@ -192,6 +228,8 @@ def _folder(
         "engine": invocation.engine,
         "model": invocation.model,
         "answer_model": invocation.answer_model,
+        "judge_model": wanted.judge_model,
+        "bert_model": wanted.bert_model,
         "answers": wanted.answers,
         "cases": wanted.cases,
         "limit": wanted.limit,

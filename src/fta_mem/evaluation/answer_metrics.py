@@ -14,6 +14,7 @@ from fta_mem.state.errors import SettingsError
 
 _ARTICLES: Final = re.compile(r"\b(?:a|an|the|and)\b")
 _PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
+_YES_NO: Final = re.compile(r"\W*(yes|no)\b(?!\s*-?(?:one|body|more|longer|idea|where))", re.IGNORECASE)
 _NOT_WORD: Final = re.compile(r"\W+")
 
 
@@ -60,6 +61,35 @@ def bleu1(prediction: str, gold: str) -> float:
     clipped = (Counter(said) & Counter(wanted)).total()
     brevity = 1.0 if len(said) >= len(wanted) else math.exp(1 - len(wanted) / len(said))
     return brevity * clipped / len(said)
+
+
+def polarity(text: str) -> bool | None:
+    """Return what a text that begins with yes or no says, None for any other ("No one" isn't a no)."""
+    found = _YES_NO.match(text)
+    return found[1].lower() == "yes" if found else None
+
+
+def yes_no_scores(question: Question, answer: Answer) -> dict[str, float]:
+    """Return whether a yes (or a no) is answered by one, by what is right; an abstention is no right answer."""
+    right = polarity(question.gold)
+    if right is None or question.expects_abstention:
+        return {}
+    said = None if answer.abstained else polarity(answer.text)
+    return {"yes_right" if right else "no_right": float(said is right)}
+
+
+def false_assertion(question: Question, answer: Answer) -> float | None:
+    """Say (1 or 0) whether something certainly false is asserted; None where that can't be told without a judge.
+
+    That is any answer where nothing is told, and a yes for a no, or a no for a yes.
+    """
+    if question.expects_abstention:
+        return float(not answer.abstained)
+    right = polarity(question.gold)
+    if right is None:
+        return None
+    said = None if answer.abstained else polarity(answer.text)
+    return float(said is not None and said is not right)
 
 
 def words_of(text: str) -> list[str]:

@@ -48,6 +48,12 @@ def ndcg(evidence: Collection[str], ranked: Sequence[Span], everything: Sequence
     return gain / ideal if ideal else 0.0
 
 
+def in_rank_order(ranked: Sequence[Span], rendered: Sequence[Span]) -> list[Span]:
+    """Return the rendered units as they were ranked, those that the ranking doesn't hold (neighbours) behind them."""
+    place = {tuple(span): number for number, span in reversed(list(enumerate(ranked)))}
+    return sorted(rendered, key=lambda span: place.get(tuple(span), len(ranked)))
+
+
 def session_recall(sessions: Sequence[Span], rendered: Collection[str]) -> float:
     """Return the share of the gold sessions of which at least one turn is rendered."""
     shown = set(rendered)

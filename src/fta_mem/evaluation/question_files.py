@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from fta_mem.evaluation.question_forms import FORMS, RawQuestion
-from fta_mem.evaluation.questions import BENCHMARKS, Benchmark, Question, QuestionSet
+from fta_mem.evaluation.questions import BENCHMARKS, Benchmark, Question, QuestionId, QuestionSet
 from fta_mem.formats.detect import detect_format
 from fta_mem.formats.json_stream import first_byte, stream_entries, stream_lines
 from fta_mem.formats.reader import read_cases, unreadable
@@ -80,6 +80,30 @@ def read_questions(path: Path, benchmark: Benchmark, cases: Sequence[Case]) -> Q
     if not questions:
         raise DatasetError(f"{path} has no questions of this benchmark")
     return QuestionSet(tuple(questions), dropped)
+
+
+def read_wrong_keys(path: Path, questions: Sequence[Question]) -> frozenset[QuestionId]:
+    """Return the questions whose gold answer a user holds to be wrong: lines of case and number ("conv-3:17").
+
+    Numbers count from 0 in the file's order within the case; what follows "//" is a remark.
+
+    Raises:
+        DatasetError: the file can't be read, or a line names no question of the benchmark.
+    """
+    known = {question.id for question in questions}
+    found: set[QuestionId] = set()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError(f"{path} can't be read: {type(error).__name__}") from error
+    for number, line in enumerate(lines, start=1):
+        text = line.partition("//")[0].strip()
+        case_id, _, place = text.rpartition(":")
+        if text and (not place.strip().isdecimal() or (case_id, int(place)) not in known):
+            raise DatasetError(f"{path}, line {number} names no question; write CASE:NUMBER, counted from 0")
+        if text:
+            found.add((case_id, int(place)))
+    return frozenset(found)
 
 
 def asked_cases(path: Path) -> list[str]:

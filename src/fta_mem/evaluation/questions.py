@@ -15,6 +15,10 @@ NO_ANSWER: Final[Mapping[Benchmark, str]] = {
 """The category whose right answer is that memory doesn't hold it, where a benchmark has one."""
 
 
+QuestionId = tuple[str, int]
+"""A question's case and its number there, from 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about one case; ``evidence`` holds turn ids that exist, ``gold`` is "" where abstaining is right.
@@ -34,6 +38,11 @@ class Question:
     sessions: tuple[tuple[str, ...], ...] = ()
     outdated: tuple[str, ...] = ()
     current: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> QuestionId:
+        """Return what names it in its benchmark."""
+        return self.case_id, self.number
 
     @property
     def measures_evidence(self) -> bool:

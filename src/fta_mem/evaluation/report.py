@@ -13,21 +13,54 @@ Table = tuple[list[str], list[list[str]]]
 
 _EVIDENCE: Final = {"evidence_recall": "evid", "all_evidence": "all"}
 _ANSWERS: Final = {"f1": "F1", "bleu1": "BLEU-1", "abstention": "abst", "false_abstention": "false abst"}
+_BY_MODELS: Final = ("bertscore", "judge")
+NOT_RUN: Final = "not run"
 
 
 def methods_table(report: Report) -> Table:
-    """Return the overall figures of each method."""
+    """Return what each method brings: evidence and ranking over all questions that have some."""
+    headings = ["method", *_evidence_headings(), "prec@1000", "span", "unit@10", "nDCG@10", "nDCG in 1000", "tokens"]
+    return headings, [_method_row(name, figures) for name, figures in _methods(report).items()]
+
+
+def answers_table(report: Report) -> Table:
+    """Return what each method answers, without the questions whose keys are held to be wrong as well."""
     headings = [
         "method",
-        *_evidence_headings(),
-        "prec@1000",
-        "span",
-        "unit@10",
-        "nDCG@10",
-        *_ANSWERS.values(),
-        "tokens",
+        "F1",
+        "BLEU-1",
+        "BERTScore",
+        "judge 0-2",
+        "abst",
+        "false abst",
+        "false assertion",
+        "yes right",
+        "no right",
     ]
-    return headings, [_method_row(name, figures) for name, figures in _methods(report).items()]
+    rows = []
+    for name, figures in _methods(report).items():
+        rows.append([name, *_answer_cells(figures)])
+        if "sound_keys" in figures:
+            rows.append([f"{name}, sound keys", *_answer_cells(cast("Report", figures["sound_keys"]))])
+    return headings, rows
+
+
+def _answer_cells(figures: Report) -> list[str]:
+    by_models = [judged(name, figures[name]) for name in _BY_MODELS]
+    rest = ("abstention", "false_abstention", "false_assertion", "yes_right", "no_right")
+    return [
+        _percent(figures["f1"]),
+        _percent(figures["bleu1"]),
+        *by_models,
+        *(_percent(figures[each]) for each in rest),
+    ]
+
+
+def judged(name: str, value: JSON) -> str:
+    """Return a model's score as it is written: BERTScore in percent, a judge's on its own scale, else "not run"."""
+    if not isinstance(value, float):
+        return NOT_RUN
+    return f"{value:.3f}" if name == "judge" else _percent(value)
 
 
 def category_table(report: Report) -> Table:
@@ -115,7 +148,7 @@ def _method_row(name: str, figures: Report) -> list[str]:
         _count(_at(figures, "span_length", "1000")),
         _percent(_at(figures, "unit_recall", "10")),
         _percent(_at(figures, "ndcg", "10")),
-        *(_percent(figures[metric]) for metric in _ANSWERS),
+        _percent(_at(figures, "ndcg_in_packet", "1000")),
         _count(figures["tokens_per_question"]),
     ]
 
@@ -168,5 +201,5 @@ def as_text(table: Table) -> str:
 
 def tables(report: Report) -> Sequence[Table]:
     """Return all tables in the order to print them."""
-    own = [methods_table(report), certainty_table(report), category_table(report)]
+    own = [methods_table(report), answers_table(report), certainty_table(report), category_table(report)]
     return [*own, gains_table(report)] if report["gains"] else own

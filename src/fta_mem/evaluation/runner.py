@@ -12,8 +12,18 @@ from fta_mem.evaluation.bootstrap import paired_bootstrap
 from fta_mem.evaluation.methods import Built, Indexed, Method
 from fta_mem.evaluation.pace import Pace
 from fta_mem.evaluation.profiles import BUDGETS, Profile
-from fta_mem.evaluation.question_scores import BY_BUDGET, Outcome, Scores, averaged, pooled, score, spread
-from fta_mem.evaluation.questions import Question, QuestionSet
+from fta_mem.evaluation.question_scores import (
+    BY_BUDGET,
+    Outcome,
+    Scores,
+    averaged,
+    pooled,
+    score,
+    spread,
+    with_text_scores,
+)
+from fta_mem.evaluation.questions import Question, QuestionId, QuestionSet
+from fta_mem.evaluation.text_scores import TextScorer
 from fta_mem.state.encoding import JSON, to_json
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Case
@@ -21,7 +31,14 @@ from fta_mem.state.settings import Settings
 
 Say = Callable[[str], None]
 
-GAINS = (*(f"{name}@{budget}" for name in BY_BUDGET[:3] for budget in BUDGETS), "f1", "abstention", "false_abstention")
+GAINS = (
+    *(f"{name}@{budget}" for name in BY_BUDGET[:3] for budget in BUDGETS),
+    "f1",
+    "bertscore",
+    "judge",
+    "abstention",
+    "false_abstention",
+)
 
 
 class Keeper(Protocol):
@@ -84,6 +101,8 @@ class Job:
     keeper: Keeper = field(default_factory=Unkept)
     pace: Pace = field(default_factory=lambda: Pace(0))
     workers: int = 1
+    scorers: Sequence[TextScorer] = ()
+    wrong_keys: frozenset[QuestionId] = frozenset()
 
 
 def run_method(job: Job, name: str, build: Callable[[], Method]) -> list[Outcome]:
@@ -145,7 +164,8 @@ def _ask(job: Job, indexed: Indexed, question: Question) -> Outcome:
     brought = indexed.recall(question.text, question.now, budgets)
     answered = indexed.answer(question.text, question.now)
     outcome = score(job.profile, question, brought, answered, indexed.units, job.settings.budget)
-    return replace(outcome, seconds=perf_counter() - started)
+    seconds = perf_counter() - started
+    return replace(with_text_scores(outcome, job.scorers), seconds=seconds)
 
 
 def chosen_cases(cases: Sequence[Case], wanted: str | None) -> tuple[Case, ...]:
@@ -182,6 +202,7 @@ def build_report(job: Job, outcomes: Mapping[str, Sequence[Outcome]], reference:
         "cases": len(case_ids),
         "questions": len(job.asked.questions),
         "dropped_evidence": job.asked.dropped_evidence,
+        "wrong_keys": sum(question.id in job.wrong_keys for question in job.asked.questions),
         "seed": job.seed,
         "settings": to_json(job.settings),
         "methods": {name: _summary(job, name, found) for name, found in outcomes.items()},
@@ -196,6 +217,9 @@ def _summary(job: Job, name: str, outcomes: Sequence[Outcome]) -> dict[str, JSON
         own = [outcome for outcome in outcomes if outcome.question.category == category]
         by_category[category] = _figures(job, own, [outcome.scores for outcome in own])
     overall = _figures(job, outcomes, pooled(job.profile, outcomes))
+    if job.wrong_keys:
+        sound = [outcome for outcome in outcomes if outcome.question.id not in job.wrong_keys]
+        overall["sound_keys"] = _figures(job, sound, pooled(job.profile, sound))
     return overall | {"by_category": by_category, "construction": _construction(job, name)}
 
 

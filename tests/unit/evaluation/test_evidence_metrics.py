@@ -6,6 +6,7 @@ from fta_mem.evaluation.evidence_metrics import (
     comes_first,
     evidence_precision,
     evidence_recall,
+    in_rank_order,
     is_stale,
     mean_span_length,
     ndcg,
@@ -72,3 +73,13 @@ def test_the_old_alone_is_stale() -> None:
 
 def test_a_gold_session_is_found_by_any_of_its_turns() -> None:
     assert session_recall([("a:0", "a:1"), ("b:0",)], ("a:1", "c:0")) == 0.5
+
+
+def test_what_a_packet_holds_is_taken_in_rank_order_for_its_ndcg() -> None:
+    shown = in_rank_order(RANKED, [("a", "b"), ("x",), ("b", "c")])
+    assert shown == [("b", "c"), ("a", "b"), ("x",)]
+    # Of the two relevant units both are shown, at the first two places.
+    assert ndcg({"b"}, shown, UNITS, len(shown)) == 1.0
+    # Evidence "a" stands in one unit, shown at the second place: 1 / log2(3) of 1.
+    assert ndcg({"a"}, shown, UNITS, len(shown)) == pytest.approx(1 / math.log2(3))
+    assert ndcg({"a"}, [], UNITS, 0) == 0.0

@@ -11,7 +11,7 @@ from fta_mem.evaluation.pace import Pace
 from fta_mem.evaluation.profiles import BUDGETS, PROFILES
 from fta_mem.evaluation.question_scores import Outcome, spread
 from fta_mem.evaluation.questions import Question, QuestionSet
-from fta_mem.evaluation.report import as_text, certainty_table, gains_table, methods_table, notes, tables
+from fta_mem.evaluation.report import answers_table, as_text, certainty_table, gains_table, methods_table, notes, tables
 from fta_mem.evaluation.rows import row_of
 from fta_mem.evaluation.runner import Job, Unkept, build_report, chosen_cases, run_method, sampled
 from fta_mem.state.answering import Answer, Packet
@@ -167,8 +167,12 @@ def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) ->
     headings, rows = methods_table(report)
     assert [row[0] for row in rows] == ["turn_embedding", "turn_bm25"]
     assert dict(zip(headings, rows[0], strict=True))["evid@1000"] == "100.0"
+    headings, rows = answers_table(report)
+    answers = dict(zip(headings, rows[0], strict=True))
+    assert (answers["F1"], answers["BERTScore"], answers["judge 0-2"]) == ("50.0", "not run", "not run")
+    assert (answers["false assertion"], answers["no right"], answers["yes right"]) == ("0.0", "0.0", "-")
     assert gains_table(report)[1][0][1] == "+0.0 [+0.0, +0.0]"
-    assert len(tables(report)) == 4
+    assert len(tables(report)) == 5
     assert "One case" in notes(report)[1]
     assert (
         "turn_bm25 asked the model about 100.0 % of the questions: 90.0 tokens in, 4.0 out a question"
@@ -177,8 +181,27 @@ def test_tables_read_in_percent(job: Job, outcomes: dict[str, list[Outcome]]) ->
     assert as_text((["a", "bb"], [["long", "1"]])) == "a     bb\nlong   1"
 
 
+def test_models_score_answers_and_wrong_keys_are_left_out(job: Job, embedder: LetterEmbedder) -> None:
+    class Half:
+        name, best = "judge", 2.0
+
+        def score(self, question: Question, said: str) -> float | None:
+            return None if question.number else 1.0
+
+    wide = replace(job, scorers=(Half(),), wrong_keys=frozenset({("c1", 1)}))
+    outcomes = run_method(wide, "turn_bm25", lambda: _methods(embedder)["turn_bm25"])
+    assert [each.scores.get("judge") for each in outcomes] == [1.0, None, 2.0]
+    report = build_report(wide, {"turn_bm25": outcomes}, "turn_bm25")
+    assert report["wrong_keys"] == 1
+    headings, rows = answers_table(report)
+    assert [(row[0], row[1], row[4]) for row in rows] == [
+        ("turn_bm25", "50.0", "1.000"),
+        ("turn_bm25, sound keys", "100.0", "1.000"),
+    ]
+
+
 def test_without_a_second_method_there_are_no_gains(job: Job, outcomes: dict[str, list[Outcome]]) -> None:
     report = build_report(job, {"turn_bm25": outcomes["turn_bm25"]}, "turn_bm25")
     assert report["gains"] == {}
-    assert len(tables(report)) == 3
+    assert len(tables(report)) == 4
     assert len(notes(report)) == 3
