@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from fta_mem.state.settings import Settings
     from fta_mem.text.embedder import Embedder
 
+TABLES: Final = (
+    *("main", "cost", "granularity", "windows", "ablations", "k", "bootstrap"),
+    *("2", "3", "5", "6", "7", "8", "10", "figure2", "figure3"),
+)
 BENCHMARKS: Final = ("locomo", "es-memeval", "longmemeval", "beam", "realtalk", "questions")
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -40,7 +44,7 @@ class Wanted:
 
     benchmark: str | None
     data: tuple[Path, ...]
-    methods: str
+    methods: str | None
     cases: str | None
     limit: int | None
     seed: int
@@ -50,10 +54,18 @@ class Wanted:
     judge_model: str | None
     bert_model: str | None
     wrong_keys: Path | None
+    tables: tuple[str, ...] = ()
 
 
 def _measuring_options(command: F) -> F:
     for option in (
+        click.option(
+            "--table",
+            "tables",
+            multiple=True,
+            type=click.Choice(TABLES),
+            help="A table of the paper, by what it shows or its number (repeatable).",
+        ),
         click.option(
             "--wrong-keys",
             type=click.Path(path_type=Path),
@@ -80,10 +92,8 @@ def _measuring_options(command: F) -> F:
         click.option("--cases", metavar="NAME,…", help="Only these cases, or the first so many."),
         click.option(
             "--methods",
-            default="default",
-            show_default=True,
             metavar="NAME,…",
-            help="Methods or groups of them: default, baselines, ablations, all.",
+            help="Methods or groups: default, baselines, ablations, k, all (default: those of --table, else default).",
         ),
         click.option(
             "--data",
@@ -109,7 +119,7 @@ def command(
     ctx: click.Context,
     benchmark: str | None,
     data: tuple[Path, ...],
-    methods: str,
+    methods: str | None,
     cases: str | None,
     limit: int | None,
     seed: int,
@@ -119,6 +129,7 @@ def command(
     judge_model: str | None,
     bert_model: str | None,
     wrong_keys: Path | None,
+    tables: tuple[str, ...],
 ) -> None:
     """Measure evidence recall and answers on BENCHMARK, for FTA-Mem and for simpler stores in the same run.
 
@@ -127,31 +138,56 @@ def command(
     as well, or that memory holds at --home.
     """
     judges = (judge_model, bert_model, wrong_keys)
-    wanted = Wanted(benchmark, data, methods, cases, limit, seed, out, cache, answers, *judges)
+    wanted = Wanted(benchmark, data, methods, cases, limit, seed, out, cache, answers, *judges, _named(tables))
     report = _measure(ctx.ensure_object(Invocation), wanted)
     if ctx.ensure_object(Invocation).as_json:
         click.echo(dumps(report))
     else:
-        _print(report)
+        _print(report, wanted.tables)
+
+
+def _named(tables: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tables that are asked for, whether by name or by the paper's number."""
+    from fta_mem.evaluation.paper_tables import NUMBERS
+
+    return tuple(dict.fromkeys(NUMBERS.get(name, name) for name in tables))
+
+
+def _tables(report: dict[str, JSON], names: tuple[str, ...]) -> dict[str, JSON]:
+    from fta_mem.evaluation.paper_tables import table_of
+
+    built = {name: table_of(name, report) for name in names}
+    return {name: {"columns": [*columns], "rows": [[*row] for row in rows]} for name, (columns, rows) in built.items()}
+
+
+def _methods(wanted: Wanted) -> list[str]:
+    """Return the methods to measure: those named, else those that the tables need."""
+    from fta_mem.evaluation.paper_tables import TABLES as PAPER
+    from fta_mem.evaluation.selection import chosen_methods
+
+    if wanted.methods is None:
+        needed = [method for name in wanted.tables for method in PAPER[name].methods]
+        return chosen_methods(needed or ["default"])
+    return chosen_methods(name.strip() for name in wanted.methods.split(",") if name.strip())
 
 
 def _measure(invocation: Invocation, wanted: Wanted) -> dict[str, JSON]:
     from fta_mem.evaluation.pace import Pace
     from fta_mem.evaluation.profiles import PROFILES, profile_settings
     from fta_mem.evaluation.runner import build_report, run_method
-    from fta_mem.evaluation.selection import chosen_methods
 
-    names = chosen_methods(name.strip() for name in wanted.methods.split(",") if name.strip())
+    names = _methods(wanted)
     data = _read(invocation, wanted)
     settings = profile_settings(PROFILES[data.benchmark], invocation.pairs, os.environ)
     with ExitStack() as stack:
         job = _job(invocation, data, settings, wanted)
         embedder = _embedder()
-        folder = stack.enter_context(_folder(invocation, job, embedder, wanted)) if wanted.out is not None else None
+        folder = stack.enter_context(_folder(job, embedder, wanted)) if wanted.out is not None else None
         job = replace(job, keeper=folder or job.keeper, pace=Pace(len(names) * len(job.asked.questions)))
         workshop = _workshop(invocation, settings, embedder, wanted, stack)
         outcomes = {name: run_method(job, name, partial(workshop.build, name)) for name in names}
         report = build_report(job, outcomes, names[0] if "fta" not in names else "fta")
+        report["tables"] = _tables(report, wanted.tables)
         if folder is not None:
             folder.finish(report)
     return report
@@ -168,7 +204,8 @@ def _job(invocation: Invocation, data: "BenchmarkData", settings: "Settings", wa
     profile = PROFILES[data.benchmark]
     wrong = read_wrong_keys(wanted.wrong_keys, data.asked.questions) if wanted.wrong_keys else frozenset()
     job = Job(profile, data.cases, asked, settings, wanted.seed, say, workers=settings.workers if waits else 1)
-    return replace(job, scorers=_scorers(invocation, settings, wanted), wrong_keys=wrong)
+    about = _about(invocation, wanted)
+    return replace(job, about=about, scorers=_scorers(invocation, settings, wanted), wrong_keys=wrong)
 
 
 def _scorers(invocation: Invocation, settings: "Settings", wanted: Wanted) -> "list[TextScorer]":
@@ -218,13 +255,9 @@ def _held(invocation: Invocation, stack: ExitStack) -> "Held":
     return held
 
 
-def _folder(
-    invocation: Invocation, job: "Job", embedder: "Embedder", wanted: Wanted
-) -> "AbstractContextManager[RunFolder]":
-    from fta_mem.evaluation.run_folder import RunFolder
-    from fta_mem.evaluation.run_settings import run_settings
-
-    asked: dict[str, JSON] = {
+def _about(invocation: Invocation, wanted: Wanted) -> dict[str, JSON]:
+    """Return the command line's own choices that figures depend on."""
+    return {
         "engine": invocation.engine,
         "model": invocation.model,
         "answer_model": invocation.answer_model,
@@ -235,7 +268,13 @@ def _folder(
         "limit": wanted.limit,
         "seed": wanted.seed,
     }
-    settings = run_settings(job.profile.benchmark, wanted.data, job.settings, embedder.name, asked)
+
+
+def _folder(job: "Job", embedder: "Embedder", wanted: Wanted) -> "AbstractContextManager[RunFolder]":
+    from fta_mem.evaluation.run_folder import RunFolder
+    from fta_mem.evaluation.run_settings import run_settings
+
+    settings = run_settings(job.profile.benchmark, wanted.data, job.settings, embedder.name, job.about)
     return RunFolder(cast(Path, wanted.out), settings).opened()
 
 
@@ -300,10 +339,14 @@ def _open(invocation: Invocation, home: Path, settings: "Settings", embedder: "E
     )
 
 
-def _print(report: dict[str, JSON]) -> None:
+def _print(report: dict[str, JSON], names: tuple[str, ...]) -> None:
+    from fta_mem.evaluation.paper_tables import TABLES as PAPER
+    from fta_mem.evaluation.paper_tables import table_of
     from fta_mem.evaluation.report import as_text, notes, tables
 
     for line in notes(report):
         click.echo(line)
-    for table in tables(report):
+    for name in names:
+        click.echo(f"\n{PAPER[name].title}\n{as_text(table_of(name, report))}")
+    for table in () if names else tables(report):
         click.echo(f"\n{as_text(table)}")

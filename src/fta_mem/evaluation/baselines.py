@@ -100,7 +100,7 @@ class BaselineCase:
         self._dialogue = dialogue
         self._embedder = embedder
         self._answerer = answerer
-        self._budget = budget
+        self.budget = budget
         self._recipe = recipe
         self._weight = recipe.lexical_weight
         self._spans = recipe.cut(dialogue)
@@ -130,7 +130,7 @@ class BaselineCase:
             return None
         scores = self._scores(question)
         turns = self._turns(np.argsort(-scores, kind="stable").tolist(), scores, question)
-        packet = self._packet(turns, self._budget)
+        packet = self._packet(turns, self.budget)
         return self._answerer(question, packet, now or self._dialogue.last_day, self._dialogue.people)
 
     def _scores(self, question: str) -> Row:

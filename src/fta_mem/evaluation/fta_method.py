@@ -58,6 +58,7 @@ class MemoryCase:
 
     def __init__(self, memory: Memory, settings: Settings, case: Case, answers: bool, built: Built) -> None:
         self.built = built
+        self.budget = settings.budget
         self._answers = answers
         self._memory = memory
         self._settings = settings

@@ -53,6 +53,10 @@ class Indexed(Protocol):
         """Return what making it took."""
 
     @property
+    def budget(self) -> int:
+        """Return the tokens that a packet may have which is answered from."""
+
+    @property
     def units(self) -> Sequence[Span]:
         """Return the turns that each of the case's units stands on."""
 

@@ -53,6 +53,7 @@ PLAIN = (
     "yes_right",
     "no_right",
     "new_before_old",
+    "answer_evidence",
     "tokens_per_question",
     *COSTS,
 )
@@ -84,6 +85,7 @@ def score(
     rendered = {budget: each.turn_ids for budget, each in brought.by_budget.items()}
     if question.measures_evidence:
         scores |= _evidence_scores(question, brought, units) | _unit_scores(question, brought, units)
+        scores["answer_evidence"] = evidence_recall(question.evidence, rendered[budget])
     scores |= _session_scores(question, brought) | _change_scores(question, brought)
     if answered is None:
         return Outcome(question, rendered, None, scores)

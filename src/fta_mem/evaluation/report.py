@@ -20,7 +20,7 @@ NOT_RUN: Final = "not run"
 def methods_table(report: Report) -> Table:
     """Return what each method brings: evidence and ranking over all questions that have some."""
     headings = ["method", *_evidence_headings(), "prec@1000", "span", "unit@10", "nDCG@10", "nDCG in 1000", "tokens"]
-    return headings, [_method_row(name, figures) for name, figures in _methods(report).items()]
+    return headings, [_method_row(name, figures) for name, figures in methods_of(report).items()]
 
 
 def answers_table(report: Report) -> Table:
@@ -38,7 +38,7 @@ def answers_table(report: Report) -> Table:
         "no right",
     ]
     rows = []
-    for name, figures in _methods(report).items():
+    for name, figures in methods_of(report).items():
         rows.append([name, *_answer_cells(figures)])
         if "sound_keys" in figures:
             rows.append([f"{name}, sound keys", *_answer_cells(cast("Report", figures["sound_keys"]))])
@@ -65,7 +65,7 @@ def judged(name: str, value: JSON) -> str:
 
 def category_table(report: Report) -> Table:
     """Return evidence recall at 1000 tokens and F1 of each method by category."""
-    methods = _methods(report)
+    methods = methods_of(report)
     categories = list(_objects(next(iter(methods.values()))["by_category"]))
     headings = ["method", *(f"{kind} {_label(report, name)}" for name in categories for kind in ("evid", "F1"))]
     rows = []
@@ -93,9 +93,9 @@ def certainty_table(report: Report) -> Table:
     """Return each method's figures with how sure they are: the 95 % interval over cases, or that it is one case."""
     wanted = [*(f"{name}@{budget}" for name in _EVIDENCE for budget in BUDGETS), *_ANSWERS]
     rows = []
-    for name, figures in _methods(report).items():
+    for name, figures in methods_of(report).items():
         known = cast("Report", figures["intervals"])
-        rows.append([name, *(_sure(_figure(figures, metric), known.get(metric)) for metric in wanted)])
+        rows.append([name, *(_sure(figure_of(figures, metric), known.get(metric)) for metric in wanted)])
     return ["95 % over cases", *(_short(metric) for metric in wanted)], rows
 
 
@@ -108,7 +108,8 @@ def _sure(value: JSON, interval: JSON) -> str:
     return f"{_percent(value)} [{low:.1f}, {high:.1f}]"
 
 
-def _figure(figures: Report, metric: str) -> JSON:
+def figure_of(figures: Report, metric: str) -> JSON:
+    """Return a figure by its flat name ("evidence_recall@1000")."""
     name, at, budget = metric.partition("@")
     return _at(figures, name, budget) if at else figures[name]
 
@@ -128,7 +129,7 @@ def notes(report: Report) -> list[str]:
         lines.append("One case: what it shows is a sign, not a benchmark, and no figure has an interval.")
     elif cast(int, report["cases"]) < FEW_CASES:
         lines.append("The intervals resample few cases; read them as a rough size, not as a test.")
-    return [*lines, *(_cost(name, figures) for name, figures in _methods(report).items() if figures["model_asked"])]
+    return [*lines, *(_cost(name, figures) for name, figures in methods_of(report).items() if figures["model_asked"])]
 
 
 def _cost(name: str, figures: Report) -> str:
@@ -162,7 +163,8 @@ def _label(report: Report, category: str) -> str:
     return f"{category} {names[category]}" if category in names else category
 
 
-def _methods(report: Report) -> Mapping[str, Report]:
+def methods_of(report: Report) -> Mapping[str, Report]:
+    """Return each method's figures."""
     return _objects(report["methods"])
 
 

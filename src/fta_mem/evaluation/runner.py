@@ -89,7 +89,8 @@ class Unkept:
 class Job:
     """What to measure: the cases, their questions, how, and where progress and outcomes go.
 
-    ``workers`` cases are worked on at a time: a model is waited for, rules keep the processor busy (decision 0005).
+    ``about`` says who built and answered, for the report. ``workers`` cases are worked on at a time: a model is
+    waited for, rules keep the processor busy (decision 0005).
     """
 
     profile: Profile
@@ -101,6 +102,7 @@ class Job:
     keeper: Keeper = field(default_factory=Unkept)
     pace: Pace = field(default_factory=lambda: Pace(0))
     workers: int = 1
+    about: Mapping[str, JSON] = field(default_factory=dict)
     scorers: Sequence[TextScorer] = ()
     wrong_keys: frozenset[QuestionId] = frozenset()
 
@@ -160,10 +162,10 @@ def _run_case(
 
 def _ask(job: Job, indexed: Indexed, question: Question) -> Outcome:
     started = perf_counter()
-    budgets = sorted({*BUDGETS, job.settings.budget})
+    budgets = sorted({*BUDGETS, indexed.budget})
     brought = indexed.recall(question.text, question.now, budgets)
     answered = indexed.answer(question.text, question.now)
-    outcome = score(job.profile, question, brought, answered, indexed.units, job.settings.budget)
+    outcome = score(job.profile, question, brought, answered, indexed.units, indexed.budget)
     seconds = perf_counter() - started
     return replace(with_text_scores(outcome, job.scorers), seconds=seconds)
 
@@ -204,6 +206,7 @@ def build_report(job: Job, outcomes: Mapping[str, Sequence[Outcome]], reference:
         "dropped_evidence": job.asked.dropped_evidence,
         "wrong_keys": sum(question.id in job.wrong_keys for question in job.asked.questions),
         "seed": job.seed,
+        "run": dict(job.about),
         "settings": to_json(job.settings),
         "methods": {name: _summary(job, name, found) for name, found in outcomes.items()},
         "reference": reference,

@@ -76,6 +76,19 @@ def test_tables_without_answers(data: Path, capsys: pytest.CaptureFixture[str]) 
     assert any(line.startswith("turn_bm25") for line in lines)
 
 
+def test_a_table_of_the_paper(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["eval", "--data", str(data), "--table", "5", "--methods", "turn_bm25", "--no-answers"]
+    assert run(arguments) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[lines.index("Table 5: what an answer costs") + 1].split() == [
+        *("method", "backbone", "protocol", "unit", "units", "tokens", "a", "question")
+    ]
+    assert any(line.startswith("paper: CompassMem") for line in lines)
+    assert run([*arguments, "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["tables"]["cost"]
+    assert table["rows"][0][:5] == ["turn_bm25", "rules engine", "1000 tokens", "turn", "4"]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
