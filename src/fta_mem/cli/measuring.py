@@ -1,4 +1,4 @@
-"""``fta-mem compare`` and ``density``: what stands beside a measured run."""
+"""``fta-mem report``, ``compare`` and ``density``: what is made of measured runs, and stands beside them."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -43,6 +43,39 @@ def compare(ctx: click.Context, one: str, other: str, metric: str, seed: int) ->
         f"{metric}: {scale * found.mean:+.2f}{unit} [{scale * found.low:+.2f}, {scale * found.high:+.2f}] "
         f"over {found.cases} cases{few}"
     )
+
+
+@click.command()
+@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="Where report.md, report.html and the plots go.",
+)
+@click.option(
+    "--density",
+    "counted",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="What density --out kept of the runs' dialogues (repeatable).",
+)
+@common_options()
+@click.pass_context
+def report(ctx: click.Context, runs: tuple[Path, ...], out: Path, counted: tuple[Path, ...]) -> None:
+    """Write measured runs (folders that eval --out left) as one Markdown file and one HTML page, with plots."""
+    from fta_mem.evaluation.density import mean_density, read_kept
+    from fta_mem.evaluation.report_page import write_report
+    from fta_mem.evaluation.runs import open_run
+
+    densities = {case_id: mean_density(turns) for path in counted for case_id, turns in read_kept(path).items()}
+    written = write_report(out, [open_run(path) for path in runs], densities)
+    if ctx.ensure_object(Invocation).as_json:
+        click.echo(dumps({"written": [str(path) for path in written]}))
+    else:
+        click.echo(f"{written[0]}\n{written[1]}\n{len(written) - 2} files of plots")
 
 
 @click.command()

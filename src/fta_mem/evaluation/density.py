@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, Protocol, cast
 
 from fta_mem.state.encoding import JSON, to_json
+from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Case, Turn
 
 _WORD: Final = re.compile(r"\w+(?:['’-]\w+)*")
@@ -76,6 +77,22 @@ def _keep(path: Path | None, case_id: str, turn: Turn, density: Density) -> None
         row = {"case": case_id, "turn": turn.turn_id, **cast("dict[str, JSON]", to_json(density))}
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
+
+
+def read_kept(path: Path) -> dict[str, list[Density]]:
+    """Return each case's turns as ``annotated`` kept them.
+
+    Raises:
+        DatasetError: the file can't be read, or holds something else.
+    """
+    try:
+        known = _read(path)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DatasetError(f"{path} holds no counts of fta-mem density --out") from error
+    found: dict[str, list[Density]] = {}
+    for (case_id, _), density in known.items():
+        found.setdefault(case_id, []).append(density)
+    return found
 
 
 def mean_density(turns: Sequence[Density]) -> Density:
