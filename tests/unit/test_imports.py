@@ -48,6 +48,9 @@ HOMES = {
     "bm25s": {"retrieval/bm25.py"},
     "vaderSentiment": {"engines/rules/extraction/affect.py"},
     "langchain_community": {"host/chat_histories.py"},
+    "matplotlib": {"evaluation/plots.py"},
+    "nltk": {"evaluation/answer_metrics.py"},
+    "scipy": {"evaluation/density_gain.py", "evaluation/paper_tables.py"},
 }
 
 

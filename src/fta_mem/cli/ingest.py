@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from fta_mem.memory import IngestReport, Progress
     from fta_mem.state.records import Case
 
-FORMATS = ("auto", "locomo", "es-memeval", "jsonl", "whatsapp", "telegram", "chatgpt", "claude")
+FORMATS = (
+    "auto",
+    "locomo",
+    "es-memeval",
+    "longmemeval",
+    "beam",
+    "realtalk",
+    "jsonl",
+    "whatsapp",
+    "telegram",
+    "chatgpt",
+    "claude",
+)
 PROBLEMS_SHOWN = 20
 
 

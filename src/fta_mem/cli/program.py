@@ -28,6 +28,9 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "reindex": ("fta_mem.cli.care", "reindex", "Make the vector indexes anew from the ledger."),
     "doctor": ("fta_mem.cli.care", "doctor", "Check that memory and models are in order."),
     "eval": ("fta_mem.cli.evaluate", "command", "Measure on a benchmark."),
+    "report": ("fta_mem.cli.measuring", "report", "Write measured runs as Markdown and HTML."),
+    "compare": ("fta_mem.cli.measuring", "compare", "Compare two measured runs, with an interval."),
+    "density": ("fta_mem.cli.measuring", "density", "Count how much a dialogue's turns tell."),
 }
 """Name, module, attribute and help line: the help of the program needs no command's module."""
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.dialogue_index import Dialogue, read_dialogue, spoken
 from fta_mem.evaluation.evidence_metrics import Span
-from fta_mem.evaluation.methods import Answered, Brought, Rendered
+from fta_mem.evaluation.methods import Answered, Brought, Built, Rendered
 from fta_mem.retrieval.bm25 import Lexicon
 from fta_mem.retrieval.packing import pack_flat
 from fta_mem.retrieval.ranking import TURN_WEIGHT, without_names
@@ -100,7 +100,7 @@ class BaselineCase:
         self._dialogue = dialogue
         self._embedder = embedder
         self._answerer = answerer
-        self._budget = budget
+        self.budget = budget
         self._recipe = recipe
         self._weight = recipe.lexical_weight
         self._spans = recipe.cut(dialogue)
@@ -112,6 +112,7 @@ class BaselineCase:
         self._vectors: Matrix = embedder.embed(texts if self._weight < 1.0 else [])
         self._lexicon = Lexicon(texts if self._weight > 0.0 else [])
         self.units = tuple(self._turn_ids(span) for span in self._spans)
+        self.built = Built(len(self.units))
 
     def recall(self, question: str, now: str | None, budgets: Sequence[int]) -> Brought:
         """Return the best spans' turns for each budget."""
@@ -129,7 +130,7 @@ class BaselineCase:
             return None
         scores = self._scores(question)
         turns = self._turns(np.argsort(-scores, kind="stable").tolist(), scores, question)
-        packet = self._packet(turns, self._budget)
+        packet = self._packet(turns, self.budget)
         return self._answerer(question, packet, now or self._dialogue.last_day, self._dialogue.people)
 
     def _scores(self, question: str) -> Row:

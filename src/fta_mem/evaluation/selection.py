@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from fta_mem.evaluation.ablations import ABLATIONS, REFERENCE, ablated
+from fta_mem.evaluation.ablations import ABLATIONS, K_SWEEP, REFERENCE, ablated
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.baselines import BASELINES, Baseline
 from fta_mem.evaluation.fta_method import MemoryMethod, Opener, home_of
@@ -19,6 +19,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "default": (REFERENCE, *BASELINES),
     "baselines": tuple(BASELINES),
     "ablations": tuple(ABLATIONS),
+    "k": tuple(K_SWEEP),
     "all": (REFERENCE, *BASELINES, *ABLATIONS),
 }
 
@@ -56,11 +57,11 @@ def chosen_methods(names: Iterable[str]) -> list[str]:
     Raises:
         SettingsError: there is no such method or group.
     """
-    known = set(GROUPS["all"])
+    known = {*GROUPS["all"], *K_SWEEP}
     chosen: dict[str, None] = {}
     for name in names:
         if name not in known and name not in GROUPS:
-            raise SettingsError(f"unknown method {name!r}; known: {', '.join([*GROUPS, *GROUPS['all']])}")
+            raise SettingsError(f"unknown method {name!r}; known: {', '.join([*GROUPS, *GROUPS['all'], *K_SWEEP])}")
         chosen.update((each, None) for each in GROUPS.get(name, (name,)))
     if not chosen:
         raise SettingsError("no method was named; see --methods")
