@@ -20,7 +20,7 @@ CONSTRUCTION: Final = ("detect_boundaries", "extract_units", "judge_relations", 
 ANSWERING: Final = ("rewrite_query", "answer", "answer_guided", "answer_alone")
 COMPANION: Final = ("reply",)
 BASELINE: Final = ("answer_plain",)
-MEASURING: Final = ("judge_answer", "annotate_density")
+MEASURING: Final = ("judge_answer", "annotate_density", "summarise_session")
 ALL: Final = CONSTRUCTION + ANSWERING + COMPANION + BASELINE + MEASURING
 
 _HEADER: Final = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)

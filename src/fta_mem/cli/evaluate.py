@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from fta_mem.evaluation.run_folder import RunFolder
     from fta_mem.evaluation.runner import Job
     from fta_mem.evaluation.selection import Workshop
+    from fta_mem.evaluation.session_summaries import Summarise
     from fta_mem.evaluation.text_scores import TextScorer
     from fta_mem.memory import Memory
     from fta_mem.state.settings import Settings
@@ -305,7 +306,19 @@ def _workshop(
         homes=homes,
         data_hash=" ".join(file_hash(path) for path in wanted.data),
         engine=f"{invocation.engine} {invocation.model}",
+        summarise=_summarise(invocation, settings),
     )
+
+
+def _summarise(invocation: Invocation, settings: "Settings") -> "Summarise":
+    """Return who sums up sessions for the baseline of summaries: the model that builds memory, else an extract."""
+    from fta_mem.evaluation.session_summaries import ModelSummaries, extracted
+
+    if invocation.model is None:
+        return extracted
+    from fta_mem.engines.llm.factory import open_caller
+
+    return ModelSummaries(open_caller(invocation.model, invocation.base_url, settings))
 
 
 def _answerer(invocation: Invocation, embedder: "Embedder", settings: "Settings") -> "Answerer":

@@ -11,6 +11,7 @@ from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.baselines import BASELINES, Baseline
 from fta_mem.evaluation.fta_method import MemoryMethod, Opener, home_of
 from fta_mem.evaluation.methods import Method
+from fta_mem.evaluation.session_summaries import Summarise, extracted
 from fta_mem.state.errors import SettingsError
 from fta_mem.state.settings import Settings
 from fta_mem.text.embedder import Embedder
@@ -35,11 +36,12 @@ class Workshop:
     homes: Path
     data_hash: str
     engine: str
+    summarise: Summarise = extracted
 
     def build(self, name: str) -> Method:
         """Return the method of that name."""
         if name in BASELINES:
-            return Baseline(name, self.embedder, self.answerer, self.settings.budget)
+            return Baseline(name, self.embedder, self.answerer, self.settings.budget, self.summarise)
         settings = ablated(name, self.settings)
         home = home_of(self.homes, self.data_hash, settings, self.engine)
         return MemoryMethod(name, home, settings, self.opener, answers=self.answerer is not None)
