@@ -140,7 +140,7 @@ def _of_emptied(new: SlotUse, old: SlotUse) -> Agreement:
 
 def _replacing(new: SlotUse, old: SlotUse) -> Agreement:
     """Another value takes a slot only where the two are of one kind: two places, two amounts of one unit, two names."""
-    if not new.value or not old.value or not _are_comparable(new, old):
+    if not (is_told(new.value) and is_told(old.value)) or not _are_comparable(new, old):
         return "unrelated"
     # An event that is moved was planned right: nothing that was said before was wrong.
     if new.slot.startswith("when:") and new.kind == "changes":
