@@ -16,6 +16,8 @@ from fta_mem.assembly import open_engine
 from fta_mem.evaluation.synthetic import HashedVectors, store_units, synthetic_questions
 from fta_mem.formats.reader import read_cases
 from fta_mem.memory import Memory
+from fta_mem.nodes.retriever import UNITS_CONSIDERED
+from fta_mem.state.errors import StoreError
 from fta_mem.state.records import Case
 from fta_mem.state.settings import Settings
 from fta_mem.storage.store import SqlStore

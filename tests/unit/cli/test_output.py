@@ -165,6 +165,7 @@ def test_ingest_sums_the_cases() -> None:
         "price": None,
         "seconds": 1.75,
         "unchanged_sessions": 1,
+        "erased_turns": 0,
         "skipped": ["x"],
     }
 
