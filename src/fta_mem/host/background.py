@@ -2,25 +2,32 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
+from fta_mem.state.errors import CaseLockedError
 from fta_mem.state.records import Case, Session
 
 WORKERS: Final = 2
+LOCK_PATIENCE_SECONDS: Final = 60.0
+"""How long a case that another process is writing to is tried again, before the failure is told."""
+PAUSE_SECONDS: Final = 0.1
 _log = logging.getLogger(__name__)
 
 
 class Background:
     """Sessions that wait to become memory: one run a case at a time, the newest state of each session.
 
-    A failure loses nothing: the sessions go on waiting (and being recalled from) until the next one of their case is
-    submitted. ``wait`` raises what went wrong, whatever it was and however long ago, unless a later run put it right.
+    A case that somebody else is writing to is tried again for ``patience`` seconds. A failure loses nothing: the
+    sessions go on waiting (and being recalled from) until the next one of their case is submitted. ``wait`` raises
+    what went wrong, whatever it was and however long ago, unless a later run put it right.
     """
 
-    def __init__(self, ingest: Callable[[Case], object]) -> None:
+    def __init__(self, ingest: Callable[[Case], object], patience: float = LOCK_PATIENCE_SECONDS) -> None:
         self._ingest = ingest
+        self._patience = patience
         self._pool = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="fta-mem-remember")
         self._changed = threading.Condition()  # guards the three below
         self._waiting: dict[str, dict[str, Session]] = {}
@@ -61,9 +68,20 @@ class Background:
 
     def _start(self, case_id: str) -> None:
         sessions = tuple(self._waiting[case_id].values())
-        run = self._pool.submit(self._ingest, Case(case_id, sessions))
+        run = self._pool.submit(self._make, Case(case_id, sessions))
         self._running.add(case_id)
         run.add_done_callback(lambda ended: self._ended(case_id, sessions, ended))
+
+    def _make(self, case: Case) -> object:
+        """Make memory, trying again as long as somebody else holds the case and patience lasts."""
+        deadline = time.monotonic() + self._patience
+        while True:
+            try:
+                return self._ingest(case)
+            except CaseLockedError:
+                if time.monotonic() >= deadline:
+                    raise
+                time.sleep(PAUSE_SECONDS)
 
     def _ended(self, case_id: str, sessions: tuple[Session, ...], run: Future[object]) -> None:
         """Take off what became memory, keep what went wrong, and go on with what came meanwhile."""

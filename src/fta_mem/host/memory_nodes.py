@@ -14,6 +14,7 @@ from typing import Protocol
 from langchain_core.runnables import RunnableConfig
 from langgraph.config import get_stream_writer
 
+from fta_mem.engines.rules.extraction.wording_cues import is_risk
 from fta_mem.formats.messages import continued
 from fta_mem.host.host_fields import HostFields
 from fta_mem.state.answering import Packet
@@ -75,7 +76,8 @@ class Queue(Protocol):
 class MemoryNodes:
     """The two nodes. ``every`` is the number of new turns after which ``remember`` acts before a session's end.
 
-    Without a ``queue`` the ``remember`` node works while the host's run waits, and streams the machine's events.
+    It doesn't wait for that many after words of danger, or where the person got no reply. Without a ``queue`` the
+    ``remember`` node works while the host's run waits, and streams the machine's events.
     """
 
     memory: LivingMemory
@@ -122,7 +124,7 @@ class MemoryNodes:
         held = self._held(case_id, session.session_id)
         whole = continued(held, session)
         fresh = set(whole.turns) - set(held)
-        if not fresh or (len(fresh) < self.every and not ended):
+        if not fresh or not (ended or len(fresh) >= self.every or _is_urgent(whole, fresh)):
             return
         if self.queue is not None:
             self.queue.submit(case_id, whole)
@@ -141,6 +143,11 @@ class MemoryNodes:
 
     def _waiting(self, case_id: str) -> tuple[Session, ...]:
         return self.queue.waiting(case_id) if self.queue is not None else ()
+
+
+def _is_urgent(session: Session, fresh: set[Turn]) -> bool:
+    """Say whether new turns speak of danger, or the last of them got no reply: perhaps nothing will come after it."""
+    return session.turns[-1].role == "user" or any(is_risk(turn.text) for turn in fresh)
 
 
 def _both(stream: Watch, watch: Watch | None) -> Watch:

@@ -50,7 +50,7 @@ def test_a_failure_comes_out_however_late_somebody_waits(error: Exception) -> No
         tried.set()
         raise error
 
-    queue = Background(ingest)
+    queue = Background(ingest, patience=0)
     queue.submit("ana", session("s1"))
     assert tried.wait(30)
     with queue._changed:
@@ -63,7 +63,7 @@ def test_every_case_tells_its_own_failure() -> None:
     def ingest(case: Case) -> None:
         raise CaseLockedError(case.case_id)
 
-    queue = Background(ingest)
+    queue = Background(ingest, patience=0)
     queue.submit("ana", session("s1"))
     queue.submit("bo", session("s1"))
     told = set()
@@ -85,7 +85,7 @@ def test_a_session_that_came_during_a_failing_run_gets_its_try_at_once() -> None
         if len(seen) == 1:
             raise CaseLockedError("locked")
 
-    queue = Background(ingest)
+    queue = Background(ingest, patience=0)
     queue.submit("ana", session("s1"))
     assert started.wait(30)
     queue.submit("ana", session("s2"))
@@ -99,9 +99,24 @@ def test_a_failure_is_told_once_and_loses_nothing() -> None:
     def ingest(case: Case) -> None:
         raise CaseLockedError("locked")
 
-    queue = Background(ingest)
+    queue = Background(ingest, patience=0)
     queue.submit("ana", session("s1"))
     with pytest.raises(CaseLockedError):
         queue.wait()
     queue.wait()
     assert [item.session_id for item in queue.waiting("ana")] == ["s1"]
+
+
+def test_a_case_that_somebody_else_writes_to_is_tried_again() -> None:
+    tries = list[Case]()
+
+    def ingest(case: Case) -> None:
+        tries.append(case)
+        if len(tries) < 3:
+            raise CaseLockedError("locked")
+
+    queue = Background(ingest)
+    queue.submit("ana", session("s1"))
+    queue.close()
+    assert len(tries) == 3
+    assert queue.waiting("ana") == ()
