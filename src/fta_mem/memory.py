@@ -1,7 +1,7 @@
 """Memory at one home: ingest, remember, recall, ask. What a host, the command line and the evaluation all use."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 from types import TracebackType
@@ -11,9 +11,9 @@ from fta_mem.isolation import apart
 from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.erasure import Erased, Erasure, Traces
-from fta_mem.state.errors import QuestionError
+from fta_mem.state.errors import QuestionError, UnknownCaseError
 from fta_mem.state.fold_keys import fold_key
-from fta_mem.state.records import Case, Session, Usage
+from fta_mem.state.records import Case, Session, Turn, Usage
 from fta_mem.state.session_input import input_of
 from fta_mem.state.settings import SearchWay, Settings
 
@@ -139,10 +139,14 @@ class Memory:
     ) -> IngestReport:
         started = perf_counter()
         with self.store.writing(case.case_id):
-            settled = self._settled(case)
-            given, erased = self.store.without_erased(settled.case)
+            settled, waiting = self._settled(case), self.store.handed_over(case.case_id)
+            named = {session.session_id for session in case.sessions}
+            others = tuple(session for session in waiting if session.session_id not in named)
+            whole = replace(settled.case, sessions=(*settled.case.sessions, *others))
+            given, erased = self.store.without_erased(whole)
             self._stage(given, settled.outdated)
             stale = self._fold(case.case_id, progress, watch)
+            self.store.took_in(case.case_id, waiting)
             self.store.follow_index(case.case_id)
         now = self.store.summary(case.case_id)
         return IngestReport(
@@ -192,6 +196,8 @@ class Memory:
 
     def _erase(self, case_id: str, erasure: Erasure) -> ErasureReceipt:
         with self.store.writing(case_id):
+            # What waits may be of a session that is cut: it is memory first, so that nothing of it is lost.
+            self.take_in(case_id)
             erased = self.store.erase_said(case_id, erasure)
             self._fold(case_id)
             self.store.remake_index(case_id)
@@ -202,6 +208,47 @@ class Memory:
     ) -> IngestReport:
         """Make memory of one finished session (or of more turns of one that memory holds already)."""
         return self.ingest(Case(case_id, (session,)), watch=watch)
+
+    def hand_over(self, case_id: str, session: Session, *, whole: bool = False) -> Session:
+        """Keep a session on disk at once, to be searched from now on and to become memory with ``take_in``.
+
+        Nobody's lock is waited for, and a process that dies afterwards loses nothing. What was held of the session
+        before stays in front of it, as far as the session doesn't say otherwise (``formats.messages.continued``), and
+        goes where it is the ``whole``; what was erased stays away. Returned is the session as it stands.
+        """
+        from fta_mem.formats.messages import continued
+
+        def joined(held: tuple[Turn, ...]) -> Session:
+            return continued(held, given, whole=whole)
+
+        given = apart(lambda: self._unerased(case_id, session))
+        return apart(lambda: self.store.hand_over(case_id, session.session_id, joined))
+
+    def _unerased(self, case_id: str, session: Session) -> Session:
+        """Return the session without what was erased; what memory holds of it as it stands wasn't."""
+        try:
+            head = self.store.session_head(case_id, session.session_id)
+        except UnknownCaseError:
+            held = frozenset[tuple[str, str]]()
+        else:
+            known = self.store.turns(case_id, session.session_id, 0, head.turn_count - 1)
+            held = frozenset((turn.turn_id, turn.content) for turn in known)
+        doubtful = tuple(turn for turn in session.turns if (turn.turn_id, turn.content) not in held)
+        left, _ = self.store.without_erased(Case(case_id, (replace(session, turns=doubtful),)))
+        kept = {turn.index: turn for each in left.sessions for turn in each.turns}
+        gone = {turn.index for turn in doubtful} - kept.keys()
+        turns = tuple(kept.get(turn.index, turn) for turn in session.turns if turn.index not in gone)
+        return replace(session, turns=turns)
+
+    def take_in(self, case_id: str, *, watch: Callable[[dict[str, object]], None] | None = None) -> IngestReport | None:
+        """Make memory of all that was handed over; None where nothing was.
+
+        Raises:
+            CaseLockedError: another process is writing to this case.
+        """
+        if not self.store.handed_over(case_id):
+            return None
+        return self.ingest(Case(case_id, ()), watch=watch)
 
     def recall(
         self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()

@@ -11,7 +11,7 @@ from fta_mem.state.records import Case, SessionOutcome
 from fta_mem.storage.ports import CaseCare, NodeStore
 from fta_mem.storage.store import SqlStore
 
-OF_NO_CASE = {"embed_query", "count_tokens", "open_vectors", "cases", "faults"}
+OF_NO_CASE = {"embed_query", "count_tokens", "open_vectors", "cases", "faults", "waiting_cases"}
 
 
 def refuse(case_id: str) -> None:

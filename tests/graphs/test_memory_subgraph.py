@@ -22,7 +22,7 @@ from fta_mem.host.memory_nodes import RiskSignal
 from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
 from fta_mem.memory import Memory
 from fta_mem.retrieval.open_turns import OPEN
-from fta_mem.state.errors import CaseLockedError, SettingsError
+from fta_mem.state.errors import SettingsError, StoreError
 from fta_mem.state.records import Case
 from fta_mem.storage.store import SqlStore
 
@@ -220,6 +220,18 @@ def test_remembering_waits_for_enough_new_turns_or_the_sessions_end(memory: Memo
         assert memory.store.summary("ana").turns == 8
 
 
+def test_words_of_danger_do_not_wait_for_more_turns(memory: Memory) -> None:
+    with memory_subgraph(memory, every=4, background=False, on_risk=lambda signal: None) as embedded:
+        host(embedded).invoke(said("I want to kill myself."), config())
+    assert memory.store.summary("ana").turns == 2
+
+
+def test_what_got_no_reply_does_not_wait_for_more_turns(memory: Memory) -> None:
+    with memory_subgraph(memory, every=4, background=False) as embedded:
+        host(embedded, answer=lambda state: {}).invoke(said("One."), config())
+    assert memory.store.summary("ana").turns == 1
+
+
 def test_nothing_is_remembered_twice(memory: Memory) -> None:
     with memory_subgraph(memory, background=False) as embedded:
         graph = host(embedded)
@@ -282,17 +294,17 @@ def test_without_a_queue_the_run_streams_what_becomes_of_it(memory: Memory) -> N
 def test_a_memory_that_could_not_be_made_goes_on_waiting(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
     ingest = memory.ingest
 
-    def locked(case: Case, **more: Any) -> Any:
-        raise CaseLockedError("another process is writing")
+    def full(case: Case, **more: Any) -> Any:
+        raise StoreError("the disk is full")
 
     with memory_subgraph(memory) as embedded:
         graph = host(embedded)
-        monkeypatch.setattr(memory, "ingest", locked)
+        monkeypatch.setattr(memory, "ingest", full)
         graph.invoke(said("Mara moved to Leeds."), config("s1"))
-        with pytest.raises(CaseLockedError):
+        with pytest.raises(StoreError):
             embedded.wait()
         assert "Leeds" in graph.invoke(said("Where is Mara?"), config("s2"))["memory"]
-        with pytest.raises(CaseLockedError):
+        with pytest.raises(StoreError):
             embedded.wait()
         monkeypatch.setattr(memory, "ingest", ingest)
         graph.invoke(said("Good-bye."), config("s2"))

@@ -1,6 +1,7 @@
 """Chat messages of LangChain as turns: what a person and their agent said, nothing that a system or tool added."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -40,14 +41,50 @@ def session_from_messages(session_id: str, messages: "Sequence[MessageLikeRepres
     return Session(session_id, next((turn.timestamp for turn in turns if turn.timestamp), None), turns)
 
 
-def continued(held: Sequence[Turn], session: Session) -> Session:
-    """Return the session with the turns that were held of it before: a host may have trimmed its messages since.
+def continued(held: Sequence[Turn], session: Session, *, whole: bool = False) -> Session:
+    """Return the session as it stands, given what was held of it: the thread is the truth from where it begins.
 
-    A turn with an id that is held already takes that one's place; all others follow.
+    What the thread shows no more between or behind its messages was removed, edited or said anew, and goes. What stood
+    before its first message stays, since a host may have trimmed it away; but a message whose reply is now the first
+    one was taken back. Without ids, messages are told by their words. A thread that shows nothing of what is held goes
+    on from it, unless it is ``whole``: begun again from an earlier point.
     """
-    turns = {turn.turn_id: turn for turn in held} | {turn.turn_id: turn for turn in session.turns}
-    began = next((turn.timestamp for turn in turns.values() if turn.timestamp), session.timestamp)
-    return Session(session.session_id, began, tuple(_at(index, turn) for index, turn in enumerate(turns.values())))
+    place = _place_in(held, session)
+    kept = list(held[:place]) if place is not None else [] if whole else list(held)
+    if place is not None and session.turns[0].role == "assistant" and _is_same(held[place], session.turns[0]):
+        while kept and kept[-1].role == "user":
+            kept.pop()
+    turns = [*kept, *session.turns]
+    began = next((turn.timestamp for turn in turns if turn.timestamp), session.timestamp)
+    placed = tuple(_at(index, turn, session.session_id) for index, turn in enumerate(turns))
+    return Session(session.session_id, began, placed)
+
+
+def _place_in(held: Sequence[Turn], session: Session) -> int | None:
+    """Return how many of the held turns stand before the session's first one, None where it shows none of them."""
+    if any(not _is_numbered(turn, session.session_id) for turn in session.turns):
+        at = {turn.turn_id: index for index, turn in enumerate(held)}
+        seen = next(((at[turn.turn_id], place) for place, turn in enumerate(session.turns) if turn.turn_id in at), None)
+        # What comes before the first one that is held took the place of as many that were.
+        return max(0, seen[0] - seen[1]) if seen is not None else None
+    said, known = [_words(turn) for turn in session.turns], [_words(turn) for turn in held]
+    for place in range(len(known)):
+        if known[place:] == said[: len(known) - place]:
+            return place
+    return 0 if said[:1] == known[:1] != [] else None
+
+
+def _is_same(one: Turn, other: Turn) -> bool:
+    return one.turn_id == other.turn_id or _words(one) == _words(other)
+
+
+def _is_numbered(turn: Turn, session_id: str) -> bool:
+    """Say whether a turn has no id of its own, but the number that it got here."""
+    return turn.turn_id.startswith(f"{session_id}:") and turn.turn_id[len(session_id) + 1 :].isdecimal()
+
+
+def _words(turn: Turn) -> tuple[str, str, str]:
+    return turn.role, turn.name, turn.text
 
 
 def _is_speech(message: "BaseMessage") -> bool:
@@ -73,5 +110,6 @@ def _turn(session_id: str, index: int, message: "BaseMessage") -> Turn:
     )
 
 
-def _at(index: int, turn: Turn) -> Turn:
-    return Turn(index, turn.turn_id, turn.role, turn.name, turn.text, turn.timestamp, turn.caption)
+def _at(index: int, turn: Turn, session_id: str) -> Turn:
+    name = f"{session_id}:{index}" if _is_numbered(turn, session_id) else turn.turn_id
+    return replace(turn, index=index, turn_id=name)

@@ -14,11 +14,11 @@ from typing import Protocol
 from langchain_core.runnables import RunnableConfig
 from langgraph.config import get_stream_writer
 
-from fta_mem.formats.messages import continued
+from fta_mem.engines.rules.extraction.wording_cues import is_risk
 from fta_mem.host.host_fields import HostFields
 from fta_mem.state.answering import Packet
 from fta_mem.state.errors import UnknownCaseError
-from fta_mem.state.records import Case, Session, Turn
+from fta_mem.state.records import Session, Turn
 from fta_mem.storage.ports import SessionHead
 
 Event = dict[str, object]
@@ -57,25 +57,27 @@ class LivingMemory(Protocol):
     ) -> _Recalled:
         """Return the packet for a question."""
 
-    def ingest(self, case: Case, *, watch: Watch | None = None) -> object:
-        """Make memory of sessions."""
+    def hand_over(self, case_id: str, session: Session, *, whole: bool = False) -> Session:
+        """Keep a session on disk, joined to what is held of it unless it is the whole."""
+
+    def take_in(self, case_id: str, *, watch: Watch | None = None) -> object:
+        """Make memory of what was handed over."""
 
 
 class Queue(Protocol):
-    """Where sessions wait to become memory in the background (``fta_mem.host.background``)."""
+    """Who makes memory in the background (``fta_mem.host.background``)."""
 
-    def submit(self, case_id: str, session: Session) -> None:
-        """Take a session, replacing an earlier state of it that still waits."""
-
-    def waiting(self, case_id: str) -> tuple[Session, ...]:
-        """Return the sessions that are not memory yet."""
+    def submit(self, case_id: str) -> None:
+        """Make memory of what waits of a case."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryNodes:
-    """The two nodes. ``every`` is the number of new turns after which ``remember`` acts before a session's end.
+    """The two nodes. ``every`` is the number of new turns of which memory is made before a session's end.
 
-    Without a ``queue`` the ``remember`` node works while the host's run waits, and streams the machine's events.
+    What ``remember`` is given is kept on disk at once, and searched. Making memory of it doesn't wait for so many turns
+    after words of danger, or where the person got no reply. Without a ``queue`` it is made while the host's run waits,
+    which then streams the machine's events.
     """
 
     memory: LivingMemory
@@ -92,7 +94,7 @@ class MemoryNodes:
         return {self.fields.packet: self.packet(case_id, session)}
 
     def remember(self, state: object, config: RunnableConfig) -> dict[str, str]:
-        """Make memory of the session so far, if enough is new or it has ended."""
+        """Keep the session so far, and make memory of it if enough is new or it has ended."""
         case_id = self.fields.user(config)
         session = self.fields.session(state, config)
         here, write = copy_context(), get_stream_writer()
@@ -101,7 +103,7 @@ class MemoryNodes:
             """Write from inside the host's run, which is hidden from where memory is made."""
             here.run(write, event)
 
-        self.keep(case_id, session, stream, ended=self.fields.has_ended(state))
+        self.keep(case_id, session, stream, ended=self.fields.has_ended(state), forked=_is_fork(config))
         return {}
 
     def packet(self, case_id: str, session: Session) -> str:
@@ -109,38 +111,48 @@ class MemoryNodes:
         asked = next((turn for turn in reversed(session.turns) if turn.role == "user"), None)
         if asked is None or not asked.text.strip():
             return ""
-        waiting = [other for other in self._waiting(case_id) if other.session_id != session.session_id]
         said = Session(session.session_id, session.timestamp, session.turns[: asked.index])
         now = asked.timestamp[:10] if asked.timestamp else None
         try:
-            return self.memory.recall(case_id, asked.text, now=now, open_sessions=[*waiting, said]).packet.text
+            return self.memory.recall(case_id, asked.text, now=now, open_sessions=[said]).packet.text
         except UnknownCaseError:  # the first thing that this person ever says
             return ""
 
-    def keep(self, case_id: str, session: Session, stream: Watch, *, ended: bool = False) -> None:
-        """Make memory of a session, or hand it to the queue."""
+    def keep(self, case_id: str, session: Session, stream: Watch, *, ended: bool = False, forked: bool = False) -> None:
+        """Hand a session over, and make memory of it or let the queue do so, where it is time.
+
+        One that was ``forked`` goes on from an earlier point of its thread: what was said after that is no more.
+        """
+        whole = self.memory.hand_over(case_id, session, whole=forked)
         held = self._held(case_id, session.session_id)
-        whole = continued(held, session)
+        if whole.turns == held:
+            return
         fresh = set(whole.turns) - set(held)
-        if not fresh or (len(fresh) < self.every and not ended):
+        retracted = set(held) - set(whole.turns)
+        if not (ended or retracted or len(fresh) >= self.every or _is_urgent(whole, fresh)):
             return
         if self.queue is not None:
-            self.queue.submit(case_id, whole)
+            self.queue.submit(case_id)
         else:
-            self.memory.ingest(Case(case_id, (whole,)), watch=_both(stream, self.watch))
+            self.memory.take_in(case_id, watch=_both(stream, self.watch))
 
     def _held(self, case_id: str, session_id: str) -> tuple[Turn, ...]:
-        for session in self._waiting(case_id):
-            if session.session_id == session_id:
-                return session.turns
+        """Return the turns of a session that are memory, or becoming it."""
         try:
             head = self.memory.store.session_head(case_id, session_id)
         except UnknownCaseError:
             return ()
         return self.memory.store.turns(case_id, session_id, 0, head.turn_count - 1)
 
-    def _waiting(self, case_id: str) -> tuple[Session, ...]:
-        return self.queue.waiting(case_id) if self.queue is not None else ()
+
+def _is_urgent(session: Session, fresh: set[Turn]) -> bool:
+    """Say whether new turns speak of danger, or the last of them got no reply: perhaps nothing will come after it."""
+    return not session.turns or session.turns[-1].role == "user" or any(is_risk(turn.text) for turn in fresh)
+
+
+def _is_fork(config: RunnableConfig) -> bool:
+    """Say whether a run began from a checkpoint that the host named (time travel, edit and resend)."""
+    return bool(config.get("metadata", {}).get("checkpoint_id"))
 
 
 def _both(stream: Watch, watch: Watch | None) -> Watch:

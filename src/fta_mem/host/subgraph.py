@@ -20,8 +20,9 @@ _log = logging.getLogger(__name__)
 class MemorySubgraph:
     """``recall`` and ``remember``, ready for ``add_node``; use it as a context manager, or ``close`` it.
 
-    It works behind the host's back: ``remember`` returns at once, what it took is recalled from meanwhile, and
-    ``wait`` returns when all of it is memory.
+    What ``remember`` is given stands on disk when it returns, and is recalled from at once, by any process. Memory is
+    made of it afterwards, in the background: now, or at the next start if this process dies. ``wait`` returns when all
+    that was begun is memory.
     """
 
     def __init__(self, memory: Memory, nodes: "MemoryNodes", background: Background | None, *, owns: bool) -> None:
@@ -76,7 +77,10 @@ def memory_subgraph(
     owns = not isinstance(memory, Memory)
     opened = memory if isinstance(memory, Memory) else open_memory(Path(memory).expanduser())
     watch = RiskWatch(on_risk or warn)
-    queue = Background(lambda case: opened.ingest(case, watch=watch)) if background else None
+    queue = Background(lambda case_id: opened.take_in(case_id, watch=watch)) if background else None
+    if queue is not None:
+        for case_id in opened.store.waiting_cases():  # handed over to a process that ended before it got to them
+            queue.submit(case_id)
     nodes = MemoryNodes(opened, fields or HostFields(), every, queue, watch)
     return MemorySubgraph(opened, nodes, queue, owns=owns)
 

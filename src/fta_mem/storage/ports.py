@@ -162,6 +162,18 @@ class CaseCare(Protocol):
     def fold_order(self, case_id: str) -> tuple[FoldEntry, ...]:
         """Return all staged and committed sessions: by time, undated ones after dated, then by natural order of ids."""
 
+    def hand_over(self, case_id: str, session_id: str, joined: Callable[[tuple[Turn, ...]], Session]) -> Session:
+        """Keep a session, as ``joined`` makes it of the turns held, until it is taken in; takes no writer's lock."""
+
+    def handed_over(self, case_id: str) -> tuple[Session, ...]:
+        """Return the sessions that were handed over and aren't memory yet."""
+
+    def took_in(self, case_id: str, sessions: Sequence[Session]) -> None:
+        """Forget sessions that became memory; one that went on meanwhile goes on waiting."""
+
+    def waiting_cases(self) -> tuple[str, ...]:
+        """Return the cases of which something waits."""
+
     def drop_staged(self, case_id: str) -> None:
         """Forget sessions that an interrupted run staged and never committed."""
 

@@ -10,6 +10,7 @@ from fta_mem.state.settings import SearchWay
 from fta_mem.storage.guarded_cases import GuardedCases
 from fta_mem.storage.index.exact_search import nearest_rows
 from fta_mem.storage.ledger import queries
+from fta_mem.storage.ledger.rows import SessionRow
 from fta_mem.storage.ports import CaseView, Nearest
 from fta_mem.storage.view.memory_after import source_turn
 from fta_mem.text.embedder import Matrix
@@ -30,18 +31,21 @@ class SqlRecallStore(GuardedCases):
         return self._whole_case(case_id).view()
 
     def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
-        """Return the turns of staged sessions in fold order, each marked open."""
+        """Return the turns of staged sessions in fold order, then those that hosts handed over, each marked open."""
         case = self._case(case_id)
         staged = case.staged()
-        if not staged:
-            return ()
-        said = self._ledger.read(
-            lambda connection: queries.staged_turns(connection, case.key), dict[str, tuple[Turn, ...]]()
+        said, waiting = self._ledger.read(
+            lambda connection: (
+                queries.staged_turns(connection, case.key) if staged else {},
+                queries.handed_over(connection, case.key),
+            ),
+            (dict[str, tuple[Turn, ...]](), dict[str, tuple[SessionRow, tuple[Turn, ...]]]()),
         )
+        rows = [*((row, said.get(row.session_id, ())) for row in staged), *waiting.values()]
         return tuple(
             source_turn(row, turn, is_open=True)
-            for row in staged
-            for turn in said.get(row.session_id, ())
+            for row, turns in rows
+            for turn in turns
             if turn.is_source and turn.content.strip()
         )
 

@@ -1,107 +1,96 @@
-"""Sessions on their way into memory: one run a case, the newest state of each, failures kept until they are told."""
+"""What is made in the background: one run a case at a time, tried again while locked, and no failure swallowed."""
 
 import threading
 
 import pytest
 
 from fta_mem.host.background import Background
-from fta_mem.state.errors import CaseLockedError
-from fta_mem.state.records import Case, Session, Turn
+from fta_mem.state.errors import CaseLockedError, StoreError
+
+SECONDS = 30
 
 
-def session(session_id: str, count: int = 1) -> Session:
-    return Session(session_id, None, tuple(Turn(index, f"{index}", "user", "Ana", "word") for index in range(count)))
+def test_what_comes_during_a_run_gets_a_run_of_its_own() -> None:
+    begun, go_on, seen = threading.Event(), threading.Event(), list[str]()
 
+    def take_in(case_id: str) -> None:
+        seen.append(case_id)
+        begun.set()
+        assert go_on.wait(SECONDS)
 
-def test_a_newer_state_of_a_session_takes_the_place_of_one_that_waits() -> None:
-    started, go_on, seen = threading.Event(), threading.Event(), list[Case]()
-
-    def ingest(case: Case) -> None:
-        seen.append(case)
-        started.set()
-        assert go_on.wait(30)
-
-    queue = Background(ingest)
-    queue.submit("ana", session("s1"))
-    assert started.wait(30)
-    queue.submit("ana", session("s2", 1))
-    queue.submit("ana", session("s2", 2))
-    assert [item.session_id for item in queue.waiting("ana")] == ["s1", "s2"]
+    queue = Background(take_in)
+    queue.submit("ana")
+    assert begun.wait(SECONDS)
+    queue.submit("ana")
+    queue.submit("ana")
     go_on.set()
     queue.close()
-    assert [[len(item.turns) for item in case.sessions] for case in seen] == [[1], [2]]
-    assert queue.waiting("ana") == ()
+    assert seen == ["ana", "ana"]
 
 
-def test_cases_do_not_wait_for_each_other() -> None:
-    both = threading.Barrier(2, timeout=30)
-    queue = Background(lambda case: both.wait())
-    queue.submit("ana", session("s1"))
-    queue.submit("bo", session("s1"))
+def test_cases_do_not_wait_for_one_another() -> None:
+    both = threading.Barrier(2, timeout=SECONDS)
+    queue = Background(lambda case_id: both.wait())
+    queue.submit("ana")
+    queue.submit("bo")
     queue.close()
-    assert queue.waiting("ana") == queue.waiting("bo") == ()
 
 
-@pytest.mark.parametrize("error", [ZeroDivisionError(), CaseLockedError("locked")])
+@pytest.mark.parametrize("error", [CaseLockedError("locked"), StoreError("full"), ValueError("anything")])
 def test_a_failure_comes_out_however_late_somebody_waits(error: Exception) -> None:
-    tried = threading.Event()
-
-    def ingest(case: Case) -> None:
-        tried.set()
+    def take_in(case_id: str) -> None:
         raise error
 
-    queue = Background(ingest)
-    queue.submit("ana", session("s1"))
-    assert tried.wait(30)
+    queue = Background(take_in, patience=0)
+    queue.submit("ana")
     with queue._changed:
-        queue._changed.wait_for(lambda: not queue._running, timeout=30)
+        assert queue._changed.wait_for(lambda: not queue._running, SECONDS)
     with pytest.raises(type(error)):
         queue.wait()
+    queue.wait()
 
 
 def test_every_case_tells_its_own_failure() -> None:
-    def ingest(case: Case) -> None:
-        raise CaseLockedError(case.case_id)
+    def take_in(case_id: str) -> None:
+        raise StoreError(case_id)
 
-    queue = Background(ingest)
-    queue.submit("ana", session("s1"))
-    queue.submit("bo", session("s1"))
+    queue = Background(take_in)
+    queue.submit("ana")
+    queue.submit("bo")
     told = set()
     for _ in range(2):
-        with pytest.raises(CaseLockedError) as failed:
+        with pytest.raises(StoreError) as failure:
             queue.wait()
-        told.add(str(failed.value))
+        told.add(str(failure.value))
     assert told == {"ana", "bo"}
+
+
+def test_a_failure_that_a_later_run_put_right_is_not_told() -> None:
+    tries = list[str]()
+
+    def take_in(case_id: str) -> None:
+        tries.append(case_id)
+        if len(tries) == 1:
+            raise StoreError("full")
+
+    queue = Background(take_in)
+    queue.submit("ana")
+    with queue._changed:
+        assert queue._changed.wait_for(lambda: not queue._running, SECONDS)
+    queue.submit("ana")
     queue.close()
+    assert tries == ["ana", "ana"]
 
 
-def test_a_session_that_came_during_a_failing_run_gets_its_try_at_once() -> None:
-    started, go_on, seen = threading.Event(), threading.Event(), list[Case]()
+def test_a_case_that_somebody_else_writes_to_is_tried_again() -> None:
+    tries = list[str]()
 
-    def ingest(case: Case) -> None:
-        seen.append(case)
-        started.set()
-        assert go_on.wait(30)
-        if len(seen) == 1:
+    def take_in(case_id: str) -> None:
+        tries.append(case_id)
+        if len(tries) < 3:
             raise CaseLockedError("locked")
 
-    queue = Background(ingest)
-    queue.submit("ana", session("s1"))
-    assert started.wait(30)
-    queue.submit("ana", session("s2"))
-    go_on.set()
+    queue = Background(take_in)
+    queue.submit("ana")
     queue.close()
-    assert [[item.session_id for item in case.sessions] for case in seen] == [["s1"], ["s1", "s2"]]
-    assert queue.waiting("ana") == ()
-
-
-def test_a_failure_is_told_once_and_loses_nothing() -> None:
-    def ingest(case: Case) -> None:
-        raise CaseLockedError("locked")
-
-    queue = Background(ingest)
-    queue.submit("ana", session("s1"))
-    with pytest.raises(CaseLockedError):
-        queue.wait()
-    queue.wait()
-    assert [item.session_id for item in queue.waiting("ana")] == ["s1"]
+    assert tries == ["ana"] * 3

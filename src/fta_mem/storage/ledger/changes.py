@@ -1,17 +1,19 @@
 """Changes of the ledger; each function is called inside one transaction."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
-from fta_mem.state.records import Link, Session
+from fta_mem.state.records import Link, Session, Turn
 from fta_mem.storage.keys import case_key, text_sha
 from fta_mem.storage.ledger.queries import (
     case_row,
     erasure_marks,
+    handed_over,
     kept_shas,
+    newest_turns,
     numbers_of,
     owned,
     owners_of,
@@ -24,12 +26,14 @@ from fta_mem.storage.ledger.tables import (
     COUNTERS,
     ERASURES,
     FRAGMENTS,
+    HANDED_OVER,
     JUDGEMENTS,
     LINES,
     LINKS,
     METADATA,
     OUTCOME_TABLES,
     SESSIONS,
+    STAGED,
     TURNS,
     UNIT_IDS,
     UNITS,
@@ -48,15 +52,43 @@ def insert_staged(connection: Connection, new_case: CaseRow, session: Session, r
     if case_row(connection, new_case.case_id) is None:
         _insert(connection, CASES, [_case_values(key, new_case)])
     delete_staged(connection, key, [session.session_id])
-    _insert_session(connection, key, session, row, staged=1)
+    _insert_session(connection, key, session, row, staged=STAGED)
+
+
+def hand_over(
+    connection: Connection, new_case: CaseRow, session_id: str, joined: Callable[[tuple[Turn, ...]], Session]
+) -> Session:
+    """Keep a session for whoever takes it in, joined in the same transaction to what is held of it; return it."""
+    key = case_key(new_case.case_id)
+    if case_row(connection, new_case.case_id) is None:
+        _insert(connection, CASES, [_case_values(key, new_case)])
+    waiting = handed_over(connection, key).get(session_id)
+    held = waiting[1] if waiting is not None else newest_turns(connection, key, session_id)[1]
+    session = joined(held)
+    if session.turns == held:
+        return session
+    _delete_version(connection, key, session_id, HANDED_OVER)
+    _insert_session(connection, key, session, row_of(session), staged=HANDED_OVER)
+    return session
+
+
+def delete_handed_over(connection: Connection, key: str, taken: Mapping[str, str]) -> None:
+    """Forget handed over sessions, each only if its content hash is still the one that was taken in."""
+    for session_id, (row, _) in handed_over(connection, key).items():
+        if taken.get(session_id) == row.head.content_hash:
+            _delete_version(connection, key, session_id, HANDED_OVER)
 
 
 def delete_staged(connection: Connection, key: str, session_ids: Iterable[str]) -> None:
     """Forget staged sessions."""
     for session_id in session_ids:
-        for table in (TURNS, SESSIONS):
-            mine = (table.c.case_key == key, table.c.session_id == session_id, table.c.staged == 1)
-            connection.execute(delete(table).where(*mine))
+        _delete_version(connection, key, session_id, STAGED)
+
+
+def _delete_version(connection: Connection, key: str, session_id: str, staged: int) -> None:
+    for table in (TURNS, SESSIONS):
+        mine = (table.c.case_key == key, table.c.session_id == session_id, table.c.staged == staged)
+        connection.execute(delete(table).where(*mine))
 
 
 def delete_sessions(connection: Connection, key: str, session_ids: Sequence[str]) -> None:

@@ -24,10 +24,12 @@ from fta_mem.storage.ledger.tables import (
     COUNTERS,
     ERASURES,
     FRAGMENTS,
+    HANDED_OVER,
     JUDGEMENTS,
     LINES,
     LINKS,
     SESSIONS,
+    STAGED,
     TURNS,
     UNIT_IDS,
     UNITS,
@@ -85,7 +87,8 @@ def case_changes(
 
 def sessions(connection: Connection, key: str, since: int) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
     """Return the sessions committed after a revision, and all that are staged."""
-    query = select(SESSIONS).where(or_(SESSIONS.c.staged == 1, SESSIONS.c.revision > since))
+    wanted = or_(SESSIONS.c.staged == STAGED, SESSIONS.c.revision > since)
+    query = select(SESSIONS).where(SESSIONS.c.staged != HANDED_OVER, wanted)
     rows = list(owned(connection, query, SESSIONS, key))
     return tuple(_session(row) for row in rows if not row.staged), tuple(_session(row) for row in rows if row.staged)
 
@@ -103,7 +106,8 @@ def committed_sessions(
 
 def newest_turns(connection: Connection, key: str, session_id: str) -> tuple[str, tuple[Turn, ...]]:
     """Return a session's content hash and turns, of the staged version where there is one; "" and none without it."""
-    there = select(SESSIONS).where(SESSIONS.c.session_id == session_id).order_by(SESSIONS.c.staged.desc())
+    mine = (SESSIONS.c.session_id == session_id, SESSIONS.c.staged != HANDED_OVER)
+    there = select(SESSIONS).where(*mine).order_by(SESSIONS.c.staged.desc())
     versions = list(owned(connection, there, SESSIONS, key))
     if not versions:
         return "", ()
@@ -113,8 +117,26 @@ def newest_turns(connection: Connection, key: str, session_id: str) -> tuple[str
 
 def staged_turns(connection: Connection, key: str) -> dict[str, tuple[Turn, ...]]:
     """Return the turns of all staged sessions, by their ids."""
-    rows = owned(connection, select(TURNS).where(TURNS.c.staged == 1), TURNS, key)
+    rows = owned(connection, select(TURNS).where(TURNS.c.staged == STAGED), TURNS, key)
     return {name: tuple(_turn(row) for row in found) for name, found in _by_session(rows).items()}
+
+
+def handed_over(connection: Connection, key: str) -> dict[str, tuple[SessionRow, tuple[Turn, ...]]]:
+    """Return the sessions that a host handed over and nobody took in yet, by their ids."""
+    there = select(SESSIONS).where(SESSIONS.c.staged == HANDED_OVER)
+    rows = {str(row.session_id): _session(row) for row in owned(connection, there, SESSIONS, key)}
+    if not rows:
+        return {}
+    said = _by_session(owned(connection, select(TURNS).where(TURNS.c.staged == HANDED_OVER), TURNS, key))
+    return {name: (row, tuple(_turn(each) for each in said.get(name, ()))) for name, row in rows.items()}
+
+
+def cases_with_handed_over(connection: Connection) -> list[str]:
+    """Return the ids of the cases of which something was handed over and not taken in yet."""
+    query = select(CASES.c.case_id).where(
+        CASES.c.case_key.in_(select(SESSIONS.c.case_key).where(SESSIONS.c.staged == HANDED_OVER))
+    )
+    return list(connection.scalars(query))
 
 
 def case_counts(connection: Connection, key: str) -> CaseCounts:

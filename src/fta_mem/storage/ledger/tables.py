@@ -43,6 +43,12 @@ class ExactText(TypeDecorator[str]):
 
 
 METADATA: Final = MetaData()
+COMMITTED: Final = 0
+"""``staged`` of a session and its turns: it is memory, or was before a newer version of it was staged."""
+STAGED: Final = 1
+"""Under construction, by whoever holds the case's lock."""
+HANDED_OVER: Final = 2
+"""Taken from a host, lock or no lock, and not under construction yet."""
 
 
 def _owner() -> Column[str]:
