@@ -22,8 +22,9 @@ $(STAMP): pyproject.toml constraints.txt
 demo: $(STAMP)
 	$(BIN)/python -m fta_mem.demo
 
+# Two processes, a file of tests at a time; one thread each, since two models on every core only wait for one another.
 test: $(STAMP)
-	$(BIN)/python -m pytest --cov --cov-report=term
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
 
 check: test
 	$(BIN)/ruff check .

@@ -20,7 +20,7 @@ from fta_mem.nodes.extractor import extractor
 from fta_mem.nodes.finalizer import finalizer
 from fta_mem.nodes.fuser import fuser
 from fta_mem.nodes.intake import intake
-from fta_mem.nodes.linker import linker
+from fta_mem.nodes.linker import LinkIndexes, linker
 from fta_mem.nodes.longitudinal import longitudinal
 from fta_mem.nodes.vectorizer import vectorizer
 from fta_mem.nodes.window_detector import window_detector
@@ -89,7 +89,7 @@ def build_across_sessions(engine: Engine, store: NodeStore) -> AcrossSessions:
     """Wire what depends on the sessions before: they must be memory, so sessions pass it one by one, in order."""
     builder = StateGraph(State, context_schema=Settings, input_schema=SessionYield, output_schema=ConstructionOutput)
     builder.add_node("finalizer", partial(finalizer, store=store))
-    builder.add_node("linker", partial(linker, engine=engine, store=store))
+    builder.add_node("linker", partial(linker, engine=engine, store=store, indexes=LinkIndexes()))
     builder.add_node("longitudinal", partial(longitudinal, engine=engine, store=store))
     builder.add_node("commit", partial(commit, engine=engine, store=store))
     builder.add_edge(START, "finalizer")

@@ -1,6 +1,10 @@
 """linker: relate each new unit to older ones near it (paper, Temporal-Link Maintenance, Equation 6)."""
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 from langgraph.runtime import Runtime
@@ -18,39 +22,98 @@ from fta_mem.text.embedder import Matrix
 Scored = tuple[FTAUnit, float]
 
 
+class LinkIndexes:
+    """The indexes of the cases under work, the latest few; each grows by a session at a time."""
+
+    def __init__(self, most: int = 8) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._known: OrderedDict[str, tuple[Lock, LinkCandidates]] = OrderedDict()
+
+    @contextmanager
+    def holding(self, case_id: str, units: Sequence[FTAUnit]) -> Iterator[LinkCandidates]:
+        """Give a case's index brought up to these units; nobody else has it meanwhile."""
+        with self._lock:
+            held, index = self._known.setdefault(case_id, (Lock(), LinkCandidates()))
+            self._known.move_to_end(case_id)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        with held:
+            index.bring_up(units)
+            yield index
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What each of a session's units is judged against: the near ones, further ones, and what they lean on."""
+
+    near: list[list[Scored]]
+    further: list[list[FTAUnit]]
+    beside: list[FTAUnit]
+
+    def __bool__(self) -> bool:
+        return any(self.near) or any(self.further)
+
+    def judged(self) -> list[list[FTAUnit]]:
+        """Return for each new unit all units that it may be judged against."""
+        return [[*(unit for unit, _ in near), *more] for near, more in zip(self.near, self.further, strict=True)]
+
+
 def linker(
-    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore
+    state: ConstructionState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore, indexes: LinkIndexes
 ) -> ConstructionUpdate:
     """Judge the session's units against older ones, all at once; only known relations become edges."""
     settings = settings_of(runtime.context)
-    candidates = near_candidates(state, settings, store) if settings.links and state.units else []
-    if not any(candidates):
+    found = candidates_of(state, settings, store, indexes) if settings.links and state.units else None
+    if not found:
         return ConstructionUpdate(links=[], link_usage=Usage())
-    judged = engine.judge_relations(RelationRequest(tuple(state.units), tuple(map(tuple, candidates))))
-    links = links_from(judged.value, state.units, candidates)
+    rows = (tuple(map(tuple, found.near)), tuple(map(tuple, found.further)), tuple(found.beside))
+    judged = engine.judge_relations(RelationRequest(tuple(state.units), *rows))
+    links = links_from(judged.value, state.units, found.judged())
     for link in links:
         announce(runtime, "link_made", state, source=link.source, target=link.target, relation=link.relation)
     return ConstructionUpdate(links=links, link_usage=judged.usage)
 
 
-def near_candidates(state: ConstructionState, settings: Settings, store: NodeStore) -> list[list[Scored]]:
+def candidates_of(state: ConstructionState, settings: Settings, store: NodeStore, indexes: LinkIndexes) -> Candidates:
     """Return for each of the session's units those of earlier sessions and fragments to judge it against."""
+    units = state.units
+    before = store.units_before(state.case_id, state.session_id)
+    known = {unit.memory_id: unit for unit in (*before, *units)}
+    later = {unit.memory_id for unit in units}
+    earlier = earlier_units(units, state.session_id, state.fragments)
+    with indexes.holding(state.case_id, list(known.values())) as index:
+        most = settings.link_by_words + settings.link_candidates + settings.link_further
+        named = [index.near(unit, most, later - earlier[unit.memory_id]) for unit in units]
+        near = _near(state, settings, store, named)
+        further = [_further(row, more, settings) for row, more in zip(near, named, strict=True)]
+        rows = {unit.memory_id: unit for row in near for unit, _ in row}
+        rows |= {unit.memory_id: unit for row in further for unit in row}
+        return Candidates(near, further, index.beside([*units, *rows.values()]))
+
+
+def _near(
+    state: ConstructionState, settings: Settings, store: NodeStore, named: Sequence[Sequence[FTAUnit]]
+) -> list[list[Scored]]:
+    """Return for each unit those that read alike, with some places kept for those that words and slots name."""
     case_id, session_id, units = state.case_id, state.session_id, state.units
     older = earlier_units(units, session_id, state.fragments)
     vectors = store.vectors(case_id, [retrieval_text(unit) for unit in units])
     near = store.near_units(case_id, session_id, vectors, settings.link_candidates)
-    known = {unit.memory_id: unit for unit in (*store.units_before(case_id, session_id), *units)}
-    by_words = LinkCandidates(list(known.values()))
     rows: list[list[Scored]] = []
-    for unit, vector, found in zip(units, vectors, near, strict=True):
-        earlier = older[unit.memory_id]
+    for unit, vector, found, others in zip(units, vectors, near, named, strict=True):
         before = [item for item in found if item[0].memory_id not in older]
         own = _scored(vector, units, vectors)
-        alike = _nearest([*before, *(item for item in own if item[0].memory_id in earlier)], settings)
-        named = by_words.near(unit, settings.link_by_words, without=older.keys() - earlier)
-        texts = store.vectors(case_id, [retrieval_text(other) for other in named])
-        rows.append(mixed(alike, _scored(vector, named, texts), settings))
+        alike = _nearest([*before, *(item for item in own if item[0].memory_id in older[unit.memory_id])], settings)
+        first = others[: settings.link_by_words]
+        texts = store.vectors(case_id, [retrieval_text(other) for other in first])
+        rows.append(mixed(alike, _scored(vector, first, texts), settings))
     return rows
+
+
+def _further(row: Sequence[Scored], named: Sequence[FTAUnit], settings: Settings) -> list[FTAUnit]:
+    taken = {unit.memory_id for unit, _ in row}
+    return [unit for unit in named if unit.memory_id not in taken][: settings.link_further]
 
 
 def earlier_units(
@@ -76,7 +139,7 @@ def mixed(alike: Sequence[Scored], named: Sequence[Scored], settings: Settings) 
 
 
 def links_from(
-    judgements: Sequence[RelationJudgement], new_units: Sequence[FTAUnit], candidates: Sequence[Sequence[Scored]]
+    judgements: Sequence[RelationJudgement], new_units: Sequence[FTAUnit], candidates: Sequence[Sequence[FTAUnit]]
 ) -> list[Link]:
     """Return one edge a judged pair with a known relation; pairs that were not asked about are dropped.
 
@@ -85,7 +148,7 @@ def links_from(
     asked = {
         (unit.memory_id, old.memory_id): (unit, old)
         for unit, row in zip(new_units, candidates, strict=True)
-        for old, _ in row
+        for old in row
     }
     links: dict[tuple[str, str], Link] = {}
     for item in judgements:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 
 from fta_mem.retrieval.open_turns import view_of
+from fta_mem.retrieval.replaced_claims import replaced_claim
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit
 from fta_mem.state.labels import NEIGHBOUR_ORDER
 from fta_mem.state.records import FTAUnit, Link
@@ -20,7 +21,7 @@ def neighbour_expander(state: AnsweringState, runtime: Runtime[Settings], *, sto
         return AnsweringUpdate(hits=state.hits)
     view = view_of(state.case_id, store, state.revision)
     neighbours = expand(state.hits, view, settings.neighbours_per_unit)
-    return AnsweringUpdate(hits=marked([*state.hits, *neighbours], view.links))
+    return AnsweringUpdate(hits=marked([*state.hits, *neighbours], view))
 
 
 def expand(hits: Sequence[Hit], view: CaseView, per_unit: int) -> list[Hit]:
@@ -57,22 +58,28 @@ def disputes(links: Sequence[Link]) -> dict[str, str]:
     return {one: other for source, target in pairs for one, other in ((source, target), (target, source))}
 
 
-def marked(hits: Sequence[Hit], links: Sequence[Link]) -> list[Hit]:
+def marked(hits: Sequence[Hit], view: CaseView) -> list[Hit]:
     """Return the hits, each with what links say of it: what took its place and when, what disputes it."""
-    replaced, disputed = replacements(links), disputes(links)
+    replaced, disputed = replacements(view.links), disputes(view.links)
     successors = {link.source for link in replaced.values()}
-    return [_marked(hit, replaced.get(hit.unit.memory_id), disputed, successors) for hit in hits]
+    wanted = {replaced[hit.unit.memory_id].source for hit in hits if hit.unit.memory_id in replaced}
+    newer = {unit.memory_id: unit for unit in view.units if unit.memory_id in wanted}
+    return [_marked(hit, replaced.get(hit.unit.memory_id), newer, disputed, successors) for hit in hits]
 
 
-def _marked(hit: Hit, newer: Link | None, disputed: Mapping[str, str], successors: Collection[str]) -> Hit:
+def _marked(
+    hit: Hit,
+    link: Link | None,
+    newer: Mapping[str, FTAUnit],
+    disputed: Mapping[str, str],
+    successors: Collection[str],
+) -> Hit:
     key = hit.unit.memory_id
-    return replace(
-        hit,
-        replaced_by=newer.source if newer is not None else None,
-        until=(newer.at or "")[:10] or None if newer is not None else None,
-        disputed_by=disputed.get(key),
-        is_successor=key in successors,
-    )
+    known = replace(hit, disputed_by=disputed.get(key), is_successor=key in successors)
+    if link is None:
+        return replace(known, replaced_by=None, until=None, past_claim=None)
+    past = replaced_claim(hit.unit, newer[link.source]) if link.source in newer else None
+    return replace(known, replaced_by=link.source, until=(link.at or "")[:10] or None, past_claim=past)
 
 
 def _links_by_unit(links: Sequence[Link]) -> dict[str, list[Link]]:

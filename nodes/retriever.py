@@ -11,12 +11,14 @@ from fta_mem.retrieval.open_turns import nearest_first, view_with_open_turns
 from fta_mem.retrieval.ranking import turn_scores, unit_scores, without_names
 from fta_mem.retrieval.ranking_features import CaseReading, Scores, reading_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
-from fta_mem.state.settings import Settings, settings_of
+from fta_mem.state.settings import SearchWay, Settings, settings_of
 from fta_mem.storage.ports import NodeStore
 from fta_mem.text.embedder import Matrix
 
 TURNS_CONSIDERED: Final = 150
 """Turns handed on to packing, best first."""
+UNITS_CONSIDERED: Final = 250
+"""Units that the index is asked for: more than K ever is, and as many as the turns handed on may stand in."""
 
 
 def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeStore) -> AnsweringUpdate:
@@ -26,7 +28,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeS
     """
     settings = settings_of(runtime.context)
     view, said = view_with_open_turns(state, store)
-    found = AnsweringUpdate(revision=view.revision, hits=[], turns=[], open_turns=[], open_sessions=[])
+    found = AnsweringUpdate(revision=view.revision, searched=None, hits=[], turns=[], open_turns=[], open_sessions=[])
     if settings.question_only:
         return found
     query = replace(state.query, text=without_names(state.query.text, view.people))
@@ -35,7 +37,7 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeS
     if not view.units:
         return found
     reading = reading_of(view)
-    similarity = unit_similarity(store, reading, vector, settings)
+    similarity, found["searched"] = unit_similarity(store, reading, vector, settings)
     units = unit_scores(reading, query, similarity, settings)
     turns = turn_scores(reading, query, units, vector, settings)
     turns[reading.foreign] = -np.inf
@@ -44,20 +46,23 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeS
     claimed = reading.claims.turns_near(state.query, reading.names) if settings.claims else []
     places = primary_places(reading, units, best, settings)
     found["hits"] = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
-    found["turns"] = near_turns(view.turns, turns, best, claimed)
+    found["turns"] = near_turns(reading, turns, best, claimed)
     return found
 
 
-def unit_similarity(store: NodeStore, reading: CaseReading, vector: Matrix, settings: Settings) -> Scores:
-    """Return s_emb of every unit; with Chroma, of the units that it finds near, the rest exactly as far as it tells."""
+def unit_similarity(
+    store: NodeStore, reading: CaseReading, vector: Matrix, settings: Settings
+) -> tuple[Scores, SearchWay]:
+    """Return s_emb of every unit, and how it was found; of units that the index finds far, no more than of the near."""
     if settings.search == "exact":
-        return np.asarray(reading.view.unit_vectors @ vector, dtype=np.float32)
-    found = store.nearest(reading.view.case_id, vector, max(settings.top_k * 10, 200), "chroma")
-    similarity = np.full(len(reading.view.units), min((score for _, score in found), default=0.0), dtype=np.float32)
-    for memory_id, score in found:
+        return np.asarray(reading.view.unit_vectors @ vector, dtype=np.float32), "exact"
+    found = store.nearest(reading.view.case_id, vector, UNITS_CONSIDERED, "chroma")
+    lowest = min((score for _, score in found.units), default=0.0)
+    similarity = np.full(len(reading.view.units), lowest, dtype=np.float32)
+    for memory_id, score in found.units:
         if memory_id in reading.place:
             similarity[reading.place[memory_id]] = score
-    return similarity
+    return similarity, found.way
 
 
 def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int], settings: Settings) -> list[int]:
@@ -79,13 +84,25 @@ def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int
 
 
 def near_turns(
-    turns: Sequence[SourceTurn], scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
+    reading: CaseReading, scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
 ) -> list[SourceTurn]:
-    """Return the turns whose claims are near the question, then the best of the others, with their scores."""
+    """Return the turns whose claims are near the question, then the best of the others, with their scores.
+
+    Behind them stand the other halves of the exchanges that they are halves of.
+    """
     first = [place for place in claimed if np.isfinite(scores[place])]
     rest = [place for place in best if place not in first]
+    near = {*first, *rest}
+    others = [reading.halves[place] for place in (*first, *rest) if place in reading.halves]
+    beside = [place for place in dict.fromkeys(others) if place not in near and np.isfinite(scores[place])]
     return [
-        replace(turns[place], score=float(scores[place]), has_claim=is_first)
-        for is_first, places in ((True, first), (False, rest))
+        _source_turn(reading, place, float(scores[place]), is_first)
+        for is_first, places in ((True, first), (False, [*rest, *beside]))
         for place in places
     ]
+
+
+def _source_turn(reading: CaseReading, place: int, score: float, has_claim: bool) -> SourceTurn:
+    other = reading.halves.get(place)
+    needs = reading.view.turns[other].turn_index if other is not None else None
+    return replace(reading.view.turns[place], score=score, has_claim=has_claim, needs=needs)

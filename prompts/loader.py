@@ -20,7 +20,8 @@ CONSTRUCTION: Final = ("detect_boundaries", "extract_units", "judge_relations", 
 ANSWERING: Final = ("rewrite_query", "answer", "answer_guided", "answer_alone")
 COMPANION: Final = ("reply",)
 BASELINE: Final = ("answer_plain",)
-ALL: Final = CONSTRUCTION + ANSWERING + COMPANION + BASELINE
+MEASURING: Final = ("judge_answer", "annotate_density", "summarise_session")
+ALL: Final = CONSTRUCTION + ANSWERING + COMPANION + BASELINE + MEASURING
 
 _HEADER: Final = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")

@@ -5,11 +5,12 @@ from typing import Annotated, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from fta_mem.state.claims import Asked
+from fta_mem.state.claims import Asked, Claim
 from fta_mem.state.form_fields import Shown
 from fta_mem.state.labels import ContentType, Relation
 from fta_mem.state.records import FTAUnit, LongitudinalLine, Usage
 from fta_mem.state.session_input import SessionInput
+from fta_mem.state.settings import SearchWay
 
 Section = Literal["primary", "neighbour"]
 QuestionKind = Literal["when", "how_long", "who", "where", "yes_no", "how_many", "list", "why", "how", "what"]
@@ -60,7 +61,8 @@ class Hit:
 
     The link points from the newer unit to the older one: from this one to ``linked_from`` where ``is_source``.
     ``similarity`` is s_emb alone; ``replaced_by`` is the newer unit since which this one no longer holds, ``until`` the
-    day of that; ``disputed_by`` is one that can't be true beside it; ``is_successor``: it took another's place.
+    day of that, ``past_claim`` the one of its claims that is meant, where that is sure; ``disputed_by`` is one that
+    can't be true beside it; ``is_successor``: it took another's place.
     """
 
     unit: FTAUnit
@@ -74,6 +76,7 @@ class Hit:
     until: str | None = None
     disputed_by: str | None = None
     is_successor: bool = False
+    past_claim: Claim | None = None
 
     @property
     def is_current(self) -> bool:
@@ -86,7 +89,8 @@ class SourceTurn:
     """A turn beside a claim: where it stands, who said it, and its whole text, caption included.
 
     ``score`` is how near it is to the question, for packing and for abstention. ``is_open`` says that it was said in
-    a session that is not memory yet, ``has_claim`` that a claim near the question stands in it.
+    a session that is not memory yet, ``has_claim`` that a claim near the question stands in it. ``needs`` is the index,
+    in its session, of the turn without which it is half an exchange: a question's answer, a short reply's question.
     """
 
     session: str
@@ -99,6 +103,7 @@ class SourceTurn:
     score: float = 0.0
     is_open: bool = False
     has_claim: bool = False
+    needs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +179,15 @@ class AnsweringOutput(TypedDict, total=False):
     packet: Packet
     answer: Answer
     usage: Usage
+    searched: SearchWay | None
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweringState:
     """All that can be watched while one question is answered; nodes are handed records, whoever wrote them.
 
-    ``revision`` is that of the memory that was searched, for the nodes that follow. ``open_turns`` were said
+    ``revision`` is that of the memory that was searched, for the nodes that follow, ``searched`` the way it was:
+    "exact" also where the index is away, None where there was nothing to search. ``open_turns`` were said
     in sessions that are not memory yet, the nearest first; the sessions that were handed in are cleared once they are
     found.
     """
@@ -189,6 +196,7 @@ class AnsweringState:
     question: str = ""
     now: str | None = None
     revision: int | None = None
+    searched: SearchWay | None = None
     open_sessions: list[SessionInput] = field(default_factory=list)
     query: RewrittenQuery = RewrittenQuery("")
     hits: list[Hit] = field(default_factory=list)
@@ -204,6 +212,7 @@ class AnsweringUpdate(TypedDict, total=False):
 
     now: str | None
     revision: int
+    searched: SearchWay | None
     open_sessions: list[SessionInput]
     query: RewrittenQuery
     hits: list[Hit]

@@ -52,6 +52,8 @@ class Settings:
     """Neighbours judged for each new unit; 1..50."""
     link_by_words: int = 2
     """Places among them kept for units about the same one that share rare words, however alike (ours); 0..50."""
+    link_further: int = 24
+    """Further units of that kind, for an engine to which a pair costs next to nothing (ours); 0..50."""
     link_threshold: float = 0.5
     """Cosine similarity below which a neighbour is not judged; 0..1."""
     longitudinal: bool = True
@@ -145,6 +147,7 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "max_segment_turns": (2, 400),
     "link_candidates": (1, 50),
     "link_by_words": (0, 50),
+    "link_further": (0, 50),
     "link_threshold": (0.0, 1.0),
     "cue_weight": (0.0, 1.0),
     "threshold": (0.0, 1.0),
@@ -165,6 +168,7 @@ CONSTRUCTION_FIELDS: Final[tuple[str, ...]] = (
     "links",
     "link_candidates",
     "link_by_words",
+    "link_further",
     "link_threshold",
     "longitudinal",
     "fact_only",

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Self
 from fta_mem.isolation import apart
 from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
 from fta_mem.state.encoding import content_hash
+from fta_mem.state.erasure import Erased, Erasure, Traces
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.fold_keys import fold_key
 from fta_mem.state.records import Case, Session, Usage
 from fta_mem.state.session_input import input_of
-from fta_mem.state.settings import Settings
+from fta_mem.state.settings import SearchWay, Settings
 
 if TYPE_CHECKING:
     from fta_mem.engines.base import Engine
@@ -37,7 +38,8 @@ class Progress:
 class IngestReport:
     """A case as it stands after an ingest, and how long it took; ``unchanged_sessions`` cost nothing.
 
-    ``dropped_sessions`` counts those that a later export of their chat no longer holds.
+    ``dropped_sessions`` counts those that a later export of their chat no longer holds, ``erased_turns`` those that
+    the file holds and somebody erased: they stay away.
     """
 
     case_id: str
@@ -50,16 +52,18 @@ class IngestReport:
     seconds: float
     unchanged_sessions: int
     dropped_sessions: int = 0
+    erased_turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The packet for a question."""
+    """The packet for a question; ``searched`` says whether the index or exact search found its units."""
 
     case_id: str
     question: str
     query: RewrittenQuery
     packet: Packet
+    searched: SearchWay | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,16 @@ class Asked:
     packet: Packet
     answer: Answer
     usage: Usage
+    searched: SearchWay | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureReceipt:
+    """What an erasure took, and what a search of every file for it found."""
+
+    case_id: str
+    erased: Erased
+    traces: Traces
 
 
 class Memory:
@@ -123,23 +137,13 @@ class Memory:
         progress: Callable[[Progress], None] | None,
         watch: Callable[[dict[str, object]], None] | None,
     ) -> IngestReport:
-        from fta_mem.ingestion import Ingestion
-
         started = perf_counter()
         with self.store.writing(case.case_id):
             settled = self._settled(case)
-            stale = self._stage(settled.case, settled.outdated)
-            order = self.store.fold_order(case.case_id)
-            engine = self._remembering(case.case_id)
-            with Ingestion(engine, self.store, self.settings, case.case_id, watch) as ingestion:
-                ingestion.begin(stale, {entry.head.session_id for entry in order if not entry.fold_key})
-                for done, session_id in enumerate(stale):
-                    if progress is not None:
-                        progress(Progress(case.case_id, done, len(stale)))
-                    ingestion.finish(session_id)
+            given, erased = self.store.without_erased(settled.case)
+            self._stage(given, settled.outdated)
+            stale = self._fold(case.case_id, progress, watch)
             self.store.follow_index(case.case_id)
-            if progress is not None:
-                progress(Progress(case.case_id, len(stale), len(stale)))
         now = self.store.summary(case.case_id)
         return IngestReport(
             case.case_id,
@@ -150,9 +154,48 @@ class Memory:
             now.links,
             now.usage,
             perf_counter() - started,
-            len(order) - len(stale),
+            now.sessions - stale,
             settled.dropped,
+            erased,
         )
+
+    def _fold(
+        self,
+        case_id: str,
+        progress: Callable[[Progress], None] | None = None,
+        watch: Callable[[dict[str, object]], None] | None = None,
+    ) -> int:
+        """Make memory of all sessions that are staged or stale, in order; return how many they were."""
+        from fta_mem.ingestion import Ingestion
+
+        stale, order = self.stale_sessions(case_id), self.store.fold_order(case_id)
+        with Ingestion(self._remembering(case_id), self.store, self.settings, case_id, watch) as ingestion:
+            ingestion.begin(stale, {entry.head.session_id for entry in order if not entry.fold_key})
+            for done, session_id in enumerate(stale):
+                if progress is not None:
+                    progress(Progress(case_id, done, len(stale)))
+                ingestion.finish(session_id)
+        if progress is not None:
+            progress(Progress(case_id, len(stale), len(stale)))
+        return len(stale)
+
+    def erase(self, case_id: str, erasure: Erasure) -> ErasureReceipt:
+        """Erase turns and sessions for good, make anew what stood on them, and look whether a trace is left.
+
+        Ingesting their file again doesn't bring them back (``bring_back`` of the store lets it). What is left becomes
+        the memory of a clean run over it, by the engine that this memory has.
+
+        Raises:
+            UnknownCaseError: there is no such case, session or turn; nothing is erased then.
+        """
+        return apart(lambda: self._erase(case_id, erasure))
+
+    def _erase(self, case_id: str, erasure: Erasure) -> ErasureReceipt:
+        with self.store.writing(case_id):
+            erased = self.store.erase_said(case_id, erasure)
+            self._fold(case_id)
+            self.store.remake_index(case_id)
+            return ErasureReceipt(case_id, erased, self.store.traces(case_id, erased))
 
     def remember(
         self, case_id: str, session: Session, *, watch: Callable[[dict[str, object]], None] | None = None
@@ -173,7 +216,7 @@ class Memory:
         """
         given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._recalling.invoke(given, context=self.settings))
-        return Recalled(case_id, question, state["query"], state["packet"])
+        return Recalled(case_id, question, state["query"], state["packet"], state.get("searched"))
 
     def ask(
         self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
@@ -181,7 +224,15 @@ class Memory:
         """Answer a question from memory, or abstain; takes and raises what ``recall`` does."""
         given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._answering.invoke(given, context=self.settings))
-        return Asked(case_id, question, state["query"], state["packet"], state["answer"], state["usage"])
+        return Asked(
+            case_id,
+            question,
+            state["query"],
+            state["packet"],
+            state["answer"],
+            state["usage"],
+            state.get("searched"),
+        )
 
     def stale_sessions(self, case_id: str) -> list[str]:
         """Return, in fold order, the sessions whose outcome is missing or was made from other input or settings."""
@@ -204,7 +255,7 @@ class Memory:
         }
         return settled(case, held)
 
-    def _stage(self, case: Case, outdated: Sequence[str]) -> list[str]:
+    def _stage(self, case: Case, outdated: Sequence[str]) -> None:
         self.store.drop_staged(case.case_id)
         if outdated:
             self.store.drop_sessions(case.case_id, outdated)
@@ -212,7 +263,6 @@ class Memory:
         for session in case.sessions:
             if held.get(session.session_id) != content_hash(session):
                 self.store.stage(case.case_id, session)
-        return self.stale_sessions(case.case_id)
 
     def _remembering(self, case_id: str) -> "Engine":
         """Return the engine behind a cache in the case's own ledger rows: no finished judgement is asked for twice."""

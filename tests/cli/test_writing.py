@@ -170,6 +170,35 @@ def test_a_forgotten_case_is_gone_and_the_others_stay(
     assert json.loads(commands.run_here("cases", "--json").out) == {"cases": []}
 
 
+def test_a_forgotten_turn_is_gone_everywhere_and_stays_away(
+    commands: "Commands", tmp_path: Path, write_cases: "WriteCases"
+) -> None:
+    talks: dict[int, Session] = {
+        1: ("1:00 pm on 1 May, 2024", ("The code word is marigoldine, I told Nora.", "I adopted a dog called Rex.")),
+        2: ("1:00 pm on 8 May, 2024", ("Nora moved to Leeds.",)),
+    }
+    file = write_cases(tmp_path / "talks.json", {"ada": talks})
+    commands.ingest(file)
+    turns = json.loads(commands.run_here("sessions", "ada", "--json").out)["sessions"][0]["turns"]
+    secret = next(turn["turn_id"] for turn in turns if "marigoldine" in turn["text"])
+    unit = next(item for item in json.loads(commands.units("ada"))["units"] if "marigoldine" in item["fact"]["text"])
+    shown = commands.run_here("forget", "ada", "--unit", unit["memory_id"], "--dry-run")
+    assert (shown.code, "marigoldine" in shown.out) == (0, True)
+    assert "'nowhere'" in commands.refused(2, "forget", "ada", "--turn", "nowhere")
+    commands.refused(2, "forget", "ada", "--turn", secret, "--all")
+    assert "marigoldine" in commands.units("ada")
+    done = json.loads(commands.run_here("forget", "ada", "--turn", secret, "--json").out)
+    assert (done["erased"], [turn["turn_id"] for turn in done["turns"]]) == (True, [secret])
+    assert (done["units"], done["traces"]["found_in"]) == ([unit["memory_id"]], [])
+    assert "marigoldine" not in commands.run_here("recall", "ada", "What is the code word?", "--json").out
+    assert commands.ingest(file)["erased_turns"] == 1
+    found = [path for path in commands.home.rglob("*") if path.is_file() and b"marigoldine" in path.read_bytes()]
+    assert found == []
+    assert "Rex" in commands.units("ada")
+    again = json.loads(commands.run_here("ingest", str(file), "--bring-back", "--json").out)
+    assert (again["erased_turns"], "marigoldine" in commands.units("ada")) == (0, True)
+
+
 def test_an_index_is_made_anew_and_finds_what_it_found(
     commands: "Commands", tmp_path: Path, write_cases: "WriteCases", sessions: dict[int, "Session"]
 ) -> None:

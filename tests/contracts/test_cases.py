@@ -27,7 +27,7 @@ def test_look_alikes_see_only_their_own(store: Store, opened: object) -> None:
         assert [item.memory_id for item in view.units] == ["emem_000001", "emem_000002"]
         assert reader.cached_judgement(case_id, "key") == f'"{number}"'
         for way in ("chroma", "exact") if number < 5 else ("exact",):
-            found = reader.nearest(case_id, reader.embed_query(f"secret number{number}"), 5, way)
+            found = reader.nearest(case_id, reader.embed_query(f"secret number{number}"), 5, way).units
             assert [name for name, _ in found] == ["emem_000001", "emem_000002"]
             assert found[0][1] > found[1][1]
 
@@ -103,7 +103,7 @@ def test_many_cases_can_be_read_in_turn(store: Store) -> None:
         ingest(store, f"case {number}", [session("s1", [f"text {number}"])])
     for number in [*range(10), *range(10)]:
         vector = store.embed_query(f"text {number}")
-        assert store.nearest(f"case {number}", vector, 1, "chroma") == [("emem_000001", 1.0)]
+        assert store.nearest(f"case {number}", vector, 1, "chroma").units == (("emem_000001", 1.0),)
 
 
 def test_judgements_are_kept_and_replaced(store: Store, opened: object) -> None:

@@ -7,7 +7,7 @@ import pytest
 from storage_kit import FakeEmbedder, add, session
 
 from fta_mem.state.errors import ForeignCaseError
-from fta_mem.state.records import SessionOutcome
+from fta_mem.state.records import Case, SessionOutcome
 from fta_mem.storage.ports import CaseCare, NodeStore
 from fta_mem.storage.store import SqlStore
 
@@ -36,8 +36,8 @@ def test_no_call_passes_unchecked(name: str) -> None:
         add(store, "ana", session("s1", ["x"]))
         store.view("ana")  # what is known already is not shown either
         call = getattr(store.checked_by(refuse), name)
-        outcome = SessionOutcome("ana", "s1", (), (), (), ())
-        given: list[Any] = [outcome if each == "outcome" else "ana" for each in inspect.signature(call).parameters]
+        records = {"outcome": SessionOutcome("ana", "s1", (), (), (), ()), "case": Case("ana", ())}
+        given: list[Any] = [records.get(each, "ana") for each in inspect.signature(call).parameters]
         with pytest.raises(ForeignCaseError, match="ana"):
             call(*given)
 

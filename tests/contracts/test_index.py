@@ -19,7 +19,7 @@ from fta_mem.storage.store import SqlStore
 
 def agrees(store: SqlStore, question: str = "dog") -> bool:
     vector = store.embed_query(question)
-    return store.nearest("case", vector, 5, "chroma") == store.nearest("case", vector, 5, "exact") != []
+    return store.nearest("case", vector, 5, "chroma").units == store.nearest("case", vector, 5, "exact").units != ()
 
 
 def generations(home: Path) -> list[str]:

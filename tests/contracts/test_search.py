@@ -59,7 +59,7 @@ def test_ties_stand_in_canonical_order_for_any_count(store: Store, embedder: Fak
     for count in (1, 7, 18, 99):
         (near,) = store.near_units("case", "s3", embedder.embed(["same"]), count)
         assert [(item.evidence.session, item.evidence.turn_span[0]) for item, _ in near] == places[:count]
-        best = store.nearest("case", store.embed_query("same"), count, "exact")
+        best = store.nearest("case", store.embed_query("same"), count, "exact").units
         assert [names[name] for name, _ in best] == places[:count]
 
 
@@ -90,12 +90,12 @@ def test_both_ways_of_searching_agree(store: Store, opened: object) -> None:
         for question in ("word3 word5", "word0", "nothing alike", ""):
             vector = reader.embed_query(question)
             for count in (1, 10, 90):
-                exact = reader.nearest("case", vector, count, "exact")
-                assert reader.nearest("case", vector, count, "chroma") == exact
+                exact = reader.nearest("case", vector, count, "exact").units
+                assert reader.nearest("case", vector, count, "chroma").units == exact
                 assert len(exact) == count
 
 
 def test_a_case_without_units_finds_nothing(store: Store) -> None:
     ingest(store, "case", [session("s1", [])])
-    assert store.nearest("case", store.embed_query("x"), 5, "chroma") == []
+    assert store.nearest("case", store.embed_query("x"), 5, "chroma").units == ()
     assert store.view("case").unit_vectors.shape == (0, 16)

@@ -1,18 +1,22 @@
 """The answering machine as a whole, on a small memory: what is found, what is packed, what is refused."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from chromadb.api.models.Collection import Collection
+from word_embedder import WordEmbedder
 
 from fta_mem.engines.base import SegmentSpan, UnitDraft
 from fta_mem.engines.scripted import ScriptedEngine
 from fta_mem.graphs.answering import build_answering_graph, build_recall_graph
 from fta_mem.graphs.construction import build_construction_graph
+from fta_mem.memory import Memory
 from fta_mem.retrieval.ranking import SPEAKER_WEIGHT
 from fta_mem.state.answering import Answer, Citation, Cues, RewrittenQuery
 from fta_mem.state.errors import QuestionError, UnknownCaseError
-from fta_mem.state.records import Affect, Fact, TimeAnchor
-from fta_mem.state.session_input import SessionInput
+from fta_mem.state.records import Affect, Case, Fact, TimeAnchor
+from fta_mem.state.session_input import SessionInput, session_from_input
 from fta_mem.state.settings import Settings
 from fta_mem.storage.store import SqlStore
 
@@ -25,16 +29,20 @@ def draft(text: str, span: tuple[int, int]) -> UnitDraft:
     )
 
 
+MADE: list[tuple[str, object]] = [
+    ("detect_boundaries", (SegmentSpan(0, 2), SegmentSpan(3, 3))),
+    ("extract_units", (draft("Ana's garden was chosen for the town show.", (0, 2)),)),
+    ("extract_units", (draft("Mara, Ana's sister, is moving to Leeds.", (3, 3)),)),
+    ("update_longitudinal", ()),
+]
+REWRITTEN: tuple[str, object] = ("rewrite_query", RewrittenQuery("sister moving"))
+ANSWERED: tuple[str, object] = ("answer", Answer("Leeds", False, (Citation("emem_000002", ("s1:3",)),), 0.9))
+
+
 @pytest.fixture
 def remembered(store: SqlStore, session: SessionInput) -> SqlStore:
     session["turns"].append({"role": "system", "content": "Recalled: the sister is moving to Mars."})
-    script: list[tuple[str, object]] = [
-        ("detect_boundaries", (SegmentSpan(0, 2), SegmentSpan(3, 3))),
-        ("extract_units", (draft("Ana's garden was chosen for the town show.", (0, 2)),)),
-        ("extract_units", (draft("Mara, Ana's sister, is moving to Leeds.", (3, 3)),)),
-        ("update_longitudinal", ()),
-    ]
-    with ScriptedEngine(script) as engine:
+    with ScriptedEngine(MADE) as engine:
         graph = build_construction_graph(engine, store).compile()
         graph.invoke({"case_id": "ana", "session": session}, context=Settings(link_threshold=1.0))
     return store
@@ -78,6 +86,33 @@ def test_a_high_threshold_leaves_only_kept_places(remembered: SqlStore) -> None:
     none = recall(remembered, RewrittenQuery("sister moving"), threshold=1.0, kept_places=0)
     assert none["packet"].hits == ()
     assert none["packet"].turns
+
+
+def test_an_ordinary_question_asks_the_index_and_says_so(
+    tmp_path: Path, embedder: WordEmbedder, session: SessionInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    query = Collection.query
+    counted = lambda self, **given: asked.append(given["n_results"]) or query(self, **given)  # type: ignore[func-returns-value]  # noqa: E731
+    monkeypatch.setattr(Collection, "query", counted)
+    with SqlStore(tmp_path, embedder) as store, ScriptedEngine([*MADE, REWRITTEN, ANSWERED]) as engine:
+        memory = Memory(store, engine, Settings(link_threshold=1.0, links=False))
+        memory.ingest(Case("ana", (session_from_input(session),)))
+        assert memory.ask("ana", QUESTION).searched == "chroma"
+        assert len(asked) == 1
+
+
+def test_where_the_index_is_away_exact_search_answers_and_says_so(
+    tmp_path: Path, embedder: WordEmbedder, session: SessionInput
+) -> None:
+    with SqlStore(tmp_path, embedder) as store, ScriptedEngine([*MADE, REWRITTEN, REWRITTEN]) as engine:
+        memory = Memory(store, engine, Settings(link_threshold=1.0, links=False))
+        memory.ingest(Case("ana", (session_from_input(session),)))
+        near = memory.recall("ana", QUESTION)
+        with SqlStore(tmp_path, embedder, patience=0.05) as other:  # the first one has the index open
+            alone = Memory(other, engine).recall("ana", QUESTION)
+    assert (near.searched, alone.searched) == ("chroma", "exact")
+    assert alone.packet == near.packet
 
 
 @pytest.mark.parametrize("settings", [{"question_only": True}])

@@ -213,7 +213,7 @@ def main(home: str, action: str, step: str = "0") -> None:
                 say("holding")
                 sys.stdin.readline()
         elif action == "read":  # keep the index open until told to stop
-            say(store.nearest("case", store.embed_query("dog"), 3, "chroma"))
+            say(store.nearest("case", store.embed_query("dog"), 3, "chroma").units)
             sys.stdin.readline()
 
 

@@ -42,10 +42,15 @@ HOMES = {
         for name in ("database", "queries", "sqlite", "changes", "tables", "migrations", "first_tables")
     },
     "sentence_transformers": {"text/minilm.py", "engines/nli.py"},
+    "onnxruntime": {"text/onnx_encoder.py"},
+    "onnx": {"text/minilm_graph.py"},
     "spacy": {"text/grammar.py"},
     "bm25s": {"retrieval/bm25.py"},
     "vaderSentiment": {"engines/rules/extraction/affect.py"},
     "langchain_community": {"host/chat_histories.py"},
+    "matplotlib": {"evaluation/plots.py"},
+    "nltk": {"evaluation/answer_metrics.py"},
+    "scipy": {"evaluation/density_gain.py", "evaluation/paper_tables.py"},
 }
 
 

@@ -1,31 +1,11 @@
-"""``fta-mem forget``, ``fta-mem reindex`` and ``fta-mem doctor``: erasing a case, and seeing that all is in order."""
+"""``fta-mem reindex`` and ``fta-mem doctor``: seeing that all is in order, and mending it."""
 
 import click
 
 from fta_mem.cli.diagnosis import find_faults
 from fta_mem.cli.options import Invocation, common_options
-from fta_mem.cli.output import doctor_document, dumps, forget_document, reindex_document
+from fta_mem.cli.output import doctor_document, dumps, reindex_document
 from fta_mem.cli.terminal import one_line
-
-
-@click.command()
-@click.argument("case")
-@click.option("--all", "whole", is_flag=True, help="Erase the whole case.")
-@common_options()
-@click.pass_obj
-def forget(invocation: Invocation, case: str, whole: bool) -> None:
-    """Erase CASE for good: its turns, units, links, vectors and caches."""
-    if not whole:
-        raise click.UsageError("say what to forget: --all erases the whole case")
-    with invocation.memory() as memory:
-        removed = memory.store.forget_case(case)
-    if invocation.as_json:
-        click.echo(dumps(forget_document(case, removed)))
-    else:
-        click.echo(
-            f"Erased {one_line(case)}: {removed.sessions} sessions, {removed.turns} turns,"
-            f" {removed.units} units, {removed.links} links"
-        )
 
 
 @click.command()

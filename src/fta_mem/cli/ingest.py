@@ -19,7 +19,19 @@ if TYPE_CHECKING:
     from fta_mem.memory import IngestReport, Progress
     from fta_mem.state.records import Case
 
-FORMATS = ("auto", "locomo", "es-memeval", "jsonl", "whatsapp", "telegram", "chatgpt", "claude")
+FORMATS = (
+    "auto",
+    "locomo",
+    "es-memeval",
+    "longmemeval",
+    "beam",
+    "realtalk",
+    "jsonl",
+    "whatsapp",
+    "telegram",
+    "chatgpt",
+    "claude",
+)
 PROBLEMS_SHOWN = 20
 
 
@@ -35,6 +47,7 @@ PROBLEMS_SHOWN = 20
 )
 @click.option("--dry-run", is_flag=True, help="Show what the file holds and what is left out; make no memory.")
 @click.option("--keep-going", is_flag=True, help="Leave out sessions with problems instead of refusing the file.")
+@click.option("--bring-back", is_flag=True, help="Take turns in again that were erased from memory before.")
 @click.option("--progress", is_flag=True, help="Show progress on stderr even if it is no terminal.")
 @engine_options
 @common_options()
@@ -48,6 +61,7 @@ def ingest(
     date_order: str | None,
     dry_run: bool,
     keep_going: bool,
+    bring_back: bool,
     progress: bool,
 ) -> None:
     """Make memory of a dialogue FILE.
@@ -61,7 +75,7 @@ def ingest(
     if dry_run:
         ctx.exit(_show_contents(invocation, found))
     skipped = _refuse_or_report(found.problems, keep_going)
-    reports = _ingest_cases(invocation, found, progress)
+    reports = _ingest_cases(invocation, found, progress, bring_back=bring_back)
     _print(invocation, found, reports, skipped)
     if skipped:
         click.echo(f"Error: {len(skipped)} problems; the sessions that have them were left out", err=True)
@@ -118,11 +132,15 @@ def _refuse_or_report(problems: Sequence["Problem"], keep_going: bool) -> list[s
     return [str(problem) for problem in problems]
 
 
-def _ingest_cases(invocation: Invocation, found: "DialogueFile", progress: bool) -> list["IngestReport"]:
+def _ingest_cases(
+    invocation: Invocation, found: "DialogueFile", progress: bool, *, bring_back: bool
+) -> list["IngestReport"]:
     reports = []
     with invocation.memory(create=True) as memory, _progress(progress) as report_progress:
         for read in found.cases():
             case = read.sound_part()
+            if case.sessions and bring_back:
+                memory.store.bring_back(case.case_id)
             if case.sessions:
                 reports.append(memory.ingest(case, progress=report_progress))
     return reports
@@ -183,5 +201,7 @@ def _print(
     )
     if dropped:
         click.echo(f"{dropped} sessions that the chat no longer holds were dropped")
+    if document["erased_turns"]:
+        click.echo(f"{document['erased_turns']} turns were erased before and stay away; --bring-back takes them in")
     if found.left_out:
         click.echo(left_out_line(found.left_out))

@@ -9,7 +9,8 @@ from fta_mem.state.encoding import JSON, to_json
 from fta_mem.state.records import Evidence, FTAUnit, Link, LongitudinalLine, Usage
 
 if TYPE_CHECKING:
-    from fta_mem.memory import Asked, IngestReport, Recalled
+    from fta_mem.memory import Asked, ErasureReceipt, IngestReport, Recalled
+    from fta_mem.state.erasure import Erased
     from fta_mem.storage.ports import CaseSummary, CaseView, Removed
 
 Document = dict[str, JSON]
@@ -48,6 +49,7 @@ def ingest_document(reports: Sequence["IngestReport"], skipped: Sequence[str]) -
         "price": None,
         "seconds": round(sum(report.seconds for report in reports), 3),
         "unchanged_sessions": sum(report.unchanged_sessions for report in reports),
+        "erased_turns": sum(report.erased_turns for report in reports),
         "skipped": list(skipped),
     }
 
@@ -66,6 +68,7 @@ def recall_document(recalled: "Recalled | Asked", turn_ids: TurnIds) -> Document
         "sessions": {label: session for session, label in packet.labels},
         "packet": packet.text,
         "tokens": packet.tokens,
+        "searched": recalled.searched,
     }
 
 
@@ -165,6 +168,22 @@ def dated_units(view: "CaseView") -> list[FTAUnit]:
 def forget_document(case_id: str, removed: "Removed") -> Document:
     """Return what a deletion took away."""
     return {"case": case_id, "removed": to_json(removed)}
+
+
+def erasure_document(case_id: str, erased: "Erased", receipt: "ErasureReceipt | None") -> Document:
+    """Return what an erasure takes, and what a search for it found afterwards; no receipt, nothing erased yet."""
+    return {
+        "case": case_id,
+        "erased": receipt is not None,
+        "turns": [
+            {"session": session, "turn_index": turn.index, "turn_id": turn.turn_id, "text": turn.content}
+            for session, turn in erased.turns
+        ],
+        "units": [unit.memory_id for unit in erased.units],
+        "links": [to_json(link) for link in erased.links],
+        "lines": [line.key for line in erased.lines],
+        "traces": to_json(receipt.traces) if receipt else None,
+    }
 
 
 def reindex_document(remade: Sequence["CaseSummary"]) -> Document:

@@ -24,10 +24,13 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "links": ("fta_mem.cli.inspection", "links", "List how a case's units are related."),
     "profile": ("fta_mem.cli.inspection", "profile", "List what lasts: about the person, and support that was tried."),
     "timeline": ("fta_mem.cli.inspection", "timeline", "List a case's dated events in order."),
-    "forget": ("fta_mem.cli.care", "forget", "Erase a case for good."),
+    "forget": ("fta_mem.cli.forget", "forget", "Erase a case, or parts of it, for good."),
     "reindex": ("fta_mem.cli.care", "reindex", "Make the vector indexes anew from the ledger."),
     "doctor": ("fta_mem.cli.care", "doctor", "Check that memory and models are in order."),
     "eval": ("fta_mem.cli.evaluate", "command", "Measure on a benchmark."),
+    "report": ("fta_mem.cli.measuring", "report", "Write measured runs as Markdown and HTML."),
+    "compare": ("fta_mem.cli.measuring", "compare", "Compare two measured runs, with an interval."),
+    "density": ("fta_mem.cli.measuring", "density", "Count how much a dialogue's turns tell."),
 }
 """Name, module, attribute and help line: the help of the program needs no command's module."""
 

@@ -88,10 +88,17 @@ class UnitDraft:
 
 @dataclass(frozen=True, slots=True)
 class RelationRequest:
-    """The new units of one fragment, and for each the older units that are near it with their similarity."""
+    """The new units of one session, and for each the older units that are near it with their similarity.
+
+    ``further`` are for each new unit more older ones, which share no more than a slot or a rare word with it: an engine
+    to which a pair costs next to nothing judges them too. ``beside`` are units told in the same turns as any of these:
+    read for what the others lean on, never judged.
+    """
 
     new_units: tuple[FTAUnit, ...]
     candidates: tuple[tuple[tuple[FTAUnit, float], ...], ...]
+    further: tuple[tuple[FTAUnit, ...], ...] = ()
+    beside: tuple[FTAUnit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from fta_mem.state.settings import Settings
+from fta_mem.state.settings import RANGES, Settings
 
 REFERENCE: Final = "fta"
 
@@ -26,7 +26,15 @@ ABLATIONS: Final[Mapping[str, Mapping[str, object]]] = {
     "fta_question_only": {"question_only": True},
 }
 
+K_VALUES: Final = (3, 5, 7, 10, 15, 25, 40)
+_NO_LIMIT: Final = int(RANGES["budget"][1])
+
+K_SWEEP: Final[Mapping[str, Mapping[str, object]]] = {
+    f"fta_k{count}": {"top_k": count, "budget": _NO_LIMIT} for count in K_VALUES
+}
+"""FTA-Mem at each K of Figure 2; as in the paper a packet holds K units whatever they take, so no budget cuts it."""
+
 
 def ablated(name: str, settings: Settings) -> Settings:
     """Return the settings of a method of the FTA family: "fta" itself, or one of the ablations."""
-    return replace(settings, **ABLATIONS.get(name, {}))  # type: ignore[arg-type]  # checked by Settings itself
+    return replace(settings, **{**ABLATIONS, **K_SWEEP}.get(name, {}))  # type: ignore[arg-type]  # checked by Settings itself

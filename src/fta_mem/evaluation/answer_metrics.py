@@ -14,11 +14,14 @@ from fta_mem.state.errors import SettingsError
 
 _ARTICLES: Final = re.compile(r"\b(?:a|an|the|and)\b")
 _PUNCTUATION: Final = str.maketrans("", "", string.punctuation)
+_YES_NO: Final = re.compile(r"\W*(yes|no)\b(?!\s*-?(?:one|body|more|longer|idea|where))", re.IGNORECASE)
 _NOT_WORD: Final = re.compile(r"\W+")
 
 
 def answer_f1(benchmark: Benchmark, question: Question, answer: Answer) -> float:
-    """Return the F1 that the benchmark gives the answer (LoCoMo: by category; ES-MemEval: sets of words).
+    """Return the F1 that the benchmark gives the answer (LoCoMo, REALTALK: by category; ES-MemEval: sets of words).
+
+    The others are judged by a model in their papers; their F1 here is that of two bags of stems.
 
     Where nothing is told, an abstention is right and anything else wrong, whoever answers and in whatever words: no
     method is judged by how its "not mentioned" is spelled. Elsewhere an abstention says nothing.
@@ -26,9 +29,9 @@ def answer_f1(benchmark: Benchmark, question: Question, answer: Answer) -> float
     if question.expects_abstention:
         return float(answer.abstained)
     text = "" if answer.abstained else answer.text
-    return (
-        es_f1(text, question.gold) if benchmark == "es-memeval" else locomo_f1(text, question.gold, question.category)
-    )
+    if benchmark in ("locomo", "realtalk"):
+        return locomo_f1(text, question.gold, question.category)
+    return es_f1(text, question.gold) if benchmark == "es-memeval" else stem_f1(text, question.gold)
 
 
 def locomo_f1(prediction: str, gold: str, category: str) -> float:
@@ -58,6 +61,35 @@ def bleu1(prediction: str, gold: str) -> float:
     clipped = (Counter(said) & Counter(wanted)).total()
     brevity = 1.0 if len(said) >= len(wanted) else math.exp(1 - len(wanted) / len(said))
     return brevity * clipped / len(said)
+
+
+def polarity(text: str) -> bool | None:
+    """Return what a text that begins with yes or no says, None for any other ("No one" isn't a no)."""
+    found = _YES_NO.match(text)
+    return found[1].lower() == "yes" if found else None
+
+
+def yes_no_scores(question: Question, answer: Answer) -> dict[str, float]:
+    """Return whether a yes (or a no) is answered by one, by what is right; an abstention is no right answer."""
+    right = polarity(question.gold)
+    if right is None or question.expects_abstention:
+        return {}
+    said = None if answer.abstained else polarity(answer.text)
+    return {"yes_right" if right else "no_right": float(said is right)}
+
+
+def false_assertion(question: Question, answer: Answer) -> float | None:
+    """Say (1 or 0) whether something certainly false is asserted; None where that can't be told without a judge.
+
+    That is any answer where nothing is told, and a yes for a no, or a no for a yes.
+    """
+    if question.expects_abstention:
+        return float(not answer.abstained)
+    right = polarity(question.gold)
+    if right is None:
+        return None
+    said = None if answer.abstained else polarity(answer.text)
+    return float(said is not None and said is not right)
 
 
 def words_of(text: str) -> list[str]:

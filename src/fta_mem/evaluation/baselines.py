@@ -1,4 +1,4 @@
-"""What a user would pick instead: turns, windows or whole sessions, by embedding, by BM25, or both mixed."""
+"""What a user would pick instead: nothing, the history's end, turns, windows, sessions or summaries of them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,8 @@ import numpy.typing as npt
 from fta_mem.evaluation.answerers import Answerer
 from fta_mem.evaluation.dialogue_index import Dialogue, read_dialogue, spoken
 from fta_mem.evaluation.evidence_metrics import Span
-from fta_mem.evaluation.methods import Answered, Brought, Rendered
+from fta_mem.evaluation.methods import Answered, Brought, Built, Rendered
+from fta_mem.evaluation.session_summaries import Summarise, extracted
 from fta_mem.retrieval.bm25 import Lexicon
 from fta_mem.retrieval.packing import pack_flat
 from fta_mem.retrieval.ranking import TURN_WEIGHT, without_names
@@ -41,6 +42,11 @@ def windows(dialogue: Dialogue) -> Spans:
     )
 
 
+def nothing(dialogue: Dialogue) -> Spans:
+    """Return no span: the question alone."""
+    return ()
+
+
 def whole_sessions(dialogue: Dialogue) -> Spans:
     """Return each session as one span."""
     return dialogue.sessions
@@ -53,20 +59,26 @@ class Recipe:
     A span is scored by the best of its ``probes``, pieces that it holds, where these are given: a whole session is
     longer than the embedder reads. ``tuned`` borrows two findings of FTA-Mem's own retriever, to tell what they bring
     without its units: the speakers' names stay out of the question's vector, and turns are ranked one by one.
+    ``newest_first`` takes spans from the end, whatever is asked; ``summarised`` shortens each session beforehand.
     """
 
     cut: Callable[[Dialogue], Spans]
     lexical_weight: float
     probes: Callable[[Dialogue], Spans] | None = None
     tuned: bool = False
+    newest_first: bool = False
+    summarised: bool = False
 
 
 BASELINES: Final[Mapping[str, Recipe]] = {
+    "question_only": Recipe(nothing, 0.0),
+    "whole_history": Recipe(turns_alone, 0.0, newest_first=True),
     "turn_embedding": Recipe(turns_alone, 0.0),
     "turn_bm25": Recipe(turns_alone, 1.0),
     "turn_mixed": Recipe(turns_alone, 0.5),
     "window4_mixed": Recipe(windows, 0.5),
     "session": Recipe(whole_sessions, 0.0, probes=windows),
+    "session_summary": Recipe(whole_sessions, 0.5, summarised=True),
     "window4_mixed_tuned": Recipe(windows, 0.5, tuned=True),
 }
 
@@ -74,8 +86,16 @@ BASELINES: Final[Mapping[str, Recipe]] = {
 class Baseline:
     """A flat store of spans; the turns of the best ones fill the budget in rank order."""
 
-    def __init__(self, name: str, embedder: Embedder, answerer: Answerer | None, budget: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        embedder: Embedder,
+        answerer: Answerer | None,
+        budget: int,
+        summarise: Summarise = extracted,
+    ) -> None:
         self.name = name
+        self._summarise = summarise
         self._recipe = BASELINES[name]
         self._embedder = embedder
         self._answerer = answerer
@@ -84,6 +104,8 @@ class Baseline:
     def prepare(self, case: Case, asked: Sequence[str]) -> "BaselineCase":
         """Cut the case into spans, embed them and index their words; the questions are embedded in one batch."""
         dialogue = read_dialogue(case)
+        if self._recipe.summarised:
+            dialogue = self._summarise(dialogue, self._embedder)
         self._embedder.embed([_asked(question, dialogue, self._recipe) for question in asked])
         return BaselineCase(dialogue, self._recipe, self._embedder, self._answerer, self._budget)
 
@@ -100,7 +122,7 @@ class BaselineCase:
         self._dialogue = dialogue
         self._embedder = embedder
         self._answerer = answerer
-        self._budget = budget
+        self.budget = budget
         self._recipe = recipe
         self._weight = recipe.lexical_weight
         self._spans = recipe.cut(dialogue)
@@ -112,11 +134,12 @@ class BaselineCase:
         self._vectors: Matrix = embedder.embed(texts if self._weight < 1.0 else [])
         self._lexicon = Lexicon(texts if self._weight > 0.0 else [])
         self.units = tuple(self._turn_ids(span) for span in self._spans)
+        self.built = Built(len(self.units))
 
     def recall(self, question: str, now: str | None, budgets: Sequence[int]) -> Brought:
         """Return the best spans' turns for each budget."""
         scores = self._scores(question)
-        order = np.argsort(-scores, kind="stable").tolist()
+        order = self._order(scores)
         turns = self._turns(order, scores, question)
         return Brought(
             {budget: self._rendered(order, self._packet(turns, budget)) for budget in budgets},
@@ -128,9 +151,15 @@ class BaselineCase:
         if self._answerer is None:
             return None
         scores = self._scores(question)
-        turns = self._turns(np.argsort(-scores, kind="stable").tolist(), scores, question)
-        packet = self._packet(turns, self._budget)
+        turns = self._turns(self._order(scores), scores, question)
+        packet = self._packet(turns, self.budget)
         return self._answerer(question, packet, now or self._dialogue.last_day, self._dialogue.people)
+
+    def _order(self, scores: Row) -> list[int]:
+        if self._recipe.newest_first:
+            return list(range(len(self._spans)))[::-1]
+        best_first: list[int] = np.argsort(-scores, kind="stable").tolist()
+        return best_first
 
     def _scores(self, question: str) -> Row:
         score = np.zeros(self._probes, dtype=np.float32)

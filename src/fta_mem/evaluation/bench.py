@@ -16,6 +16,8 @@ from fta_mem.assembly import open_engine
 from fta_mem.evaluation.synthetic import HashedVectors, store_units, synthetic_questions
 from fta_mem.formats.reader import read_cases
 from fta_mem.memory import Memory
+from fta_mem.nodes.retriever import UNITS_CONSIDERED
+from fta_mem.state.errors import StoreError
 from fta_mem.state.records import Case
 from fta_mem.state.settings import Settings
 from fta_mem.storage.store import SqlStore
@@ -91,7 +93,23 @@ def recall_ratio(home: Path, settings: Settings, units: int = UNITS) -> Ratio:
     return Ratio(statistics.median(recalls), statistics.median(alone), 1)
 
 
-def report_lines(construction: Ratio | None, recall: Ratio) -> list[str]:
+def index_recall(home: Path, units: int = UNITS) -> float:
+    """Return the share of the units nearest to a question that the index finds too, in a case of synthetic units."""
+    model = MiniLM()
+    with SqlStore(home, HashedVectors(model)) as store:
+        store_units(store, "synthetic", units)
+        shares = []
+        for question in synthetic_questions(QUESTIONS):
+            vector = store.embed_query(question)
+            exact = store.nearest("synthetic", vector, UNITS_CONSIDERED, "exact").units
+            found = store.nearest("synthetic", vector, UNITS_CONSIDERED, "chroma")
+            if found.way != "chroma":
+                raise StoreError("the index can't be asked")
+            shares.append(len({*exact} & {*found.units}) / len(exact))
+    return statistics.mean(shares)
+
+
+def report_lines(construction: Ratio | None, recall: Ratio, found: float) -> list[str]:
     """Return what was measured, a line each."""
     lines = []
     if construction is not None:
@@ -103,6 +121,7 @@ def report_lines(construction: Ratio | None, recall: Ratio) -> list[str]:
         f"recall at {UNITS} units {1000 * recall.seconds:.1f} ms, embedding the question "
         f"{1000 * recall.embedding_seconds:.1f} ms: {recall.value:.2f} times"
     )
+    lines.append(f"the index finds {100 * found:.2f} % of the {UNITS_CONSIDERED} units that exact search finds nearest")
     return lines
 
 
@@ -117,7 +136,8 @@ def main() -> None:
             case = next(iter(read_cases(given.file))).case
             construction = construction_ratio(case, Path(folder) / "built", Settings())
         recall = recall_ratio(Path(folder) / "synthetic", Settings())
-    print("\n".join(report_lines(construction, recall)))  # noqa: T201  (a program of its own)
+        found = index_recall(Path(folder) / "synthetic")
+    print("\n".join(report_lines(construction, recall, found)))  # noqa: T201  (a program of its own)
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -22,9 +22,9 @@ from fta_mem.engines.llm.schemas import Shape
 from fta_mem.engines.llm.simulated_model import NAME, rehearsal
 from fta_mem.evaluation.dialogue_index import KeptVectors
 from fta_mem.evaluation.profiles import PROFILES, profile_settings
-from fta_mem.evaluation.questions import Question, read_questions
+from fta_mem.evaluation.question_files import read_benchmark_cases, read_questions
+from fta_mem.evaluation.questions import Question
 from fta_mem.evaluation.runner import sampled
-from fta_mem.formats.reader import read_cases
 from fta_mem.memory import Memory
 from fta_mem.prompts.loader import CONSTRUCTION, Prompt
 from fta_mem.state.encoding import JSON
@@ -188,7 +188,7 @@ def main(arguments: Sequence[str] | None = None, say: Callable[[str], None] = pr
 
 def _measure(given: argparse.Namespace, say: Callable[[str], None]) -> None:
     profile = {str(name): known for name, known in PROFILES.items()}[given.benchmark]
-    cases = tuple(read.case for read in read_cases(given.file, format=profile.benchmark))
+    cases = tuple(read_benchmark_cases(given.file, profile.benchmark))
     questions = sampled(read_questions(given.file, profile.benchmark, cases), given.limit, 0).questions
     settings = profile_settings(profile, {}, {})
     embedder = KeptVectors(MiniLM())

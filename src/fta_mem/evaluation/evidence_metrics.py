@@ -48,6 +48,34 @@ def ndcg(evidence: Collection[str], ranked: Sequence[Span], everything: Sequence
     return gain / ideal if ideal else 0.0
 
 
+def in_rank_order(ranked: Sequence[Span], rendered: Sequence[Span]) -> list[Span]:
+    """Return the rendered units as they were ranked, those that the ranking doesn't hold (neighbours) behind them."""
+    place = {tuple(span): number for number, span in reversed(list(enumerate(ranked)))}
+    return sorted(rendered, key=lambda span: place.get(tuple(span), len(ranked)))
+
+
+def session_recall(sessions: Sequence[Span], rendered: Collection[str]) -> float:
+    """Return the share of the gold sessions of which at least one turn is rendered."""
+    shown = set(rendered)
+    return sum(not shown.isdisjoint(turns) for turns in sessions) / len(sessions)
+
+
+def comes_first(current: Collection[str], outdated: Collection[str], ranked: Sequence[Span]) -> float:
+    """Say (1 or 0) whether the first unit that tells the new comes before every unit that tells the old alone."""
+    for span in ranked:
+        if _is_relevant(span, current):
+            return 1.0
+        if _is_relevant(span, outdated):
+            return 0.0
+    return 0.0
+
+
+def is_stale(current: Collection[str], outdated: Collection[str], rendered: Collection[str]) -> float:
+    """Say (1 or 0) whether what is rendered tells the old and not the new: a reader would take it for true."""
+    shown = set(rendered)
+    return float(not shown.isdisjoint(outdated) and shown.isdisjoint(current))
+
+
 def _is_relevant(span: Span, evidence: Collection[str]) -> bool:
     return any(turn in evidence for turn in span)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from fta_mem.evaluation.evidence_metrics import Span
-from fta_mem.evaluation.methods import Answered, Brought, Rendered
+from fta_mem.evaluation.methods import Answered, Brought, Built, Rendered
 from fta_mem.evaluation.profiles import UNIT_COUNTS
 from fta_mem.memory import Memory
 from fta_mem.state.answering import Hit, Packet
@@ -40,8 +40,11 @@ class MemoryMethod:
         """Ingest the case (nothing is done twice where the home holds it already)."""
         if self._memory is None:
             self._memory = self._opener(self._home, self._settings)
-        self._memory.ingest(case)
-        return MemoryCase(self._memory, self._settings, case, self._answers)
+        report = self._memory.ingest(case)
+        tokens = report.usage.tokens_in + report.usage.tokens_out
+        calls = report.usage.calls if tokens else 0
+        built = Built(report.units, calls, tokens, round(report.seconds, 3))
+        return MemoryCase(self._memory, self._settings, case, self._answers, built)
 
     def close(self) -> None:
         """Give memory's files and models back."""
@@ -53,7 +56,9 @@ class MemoryMethod:
 class MemoryCase:
     """A case in memory."""
 
-    def __init__(self, memory: Memory, settings: Settings, case: Case, answers: bool) -> None:
+    def __init__(self, memory: Memory, settings: Settings, case: Case, answers: bool, built: Built) -> None:
+        self.built = built
+        self.budget = settings.budget
         self._answers = answers
         self._memory = memory
         self._settings = settings

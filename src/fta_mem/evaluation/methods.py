@@ -35,8 +35,26 @@ class Answered:
     usage: Usage = field(default_factory=Usage)
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What making a case's memory took (paper, Tables 5 and 6): units, and the model's part in making them."""
+
+    units: int
+    calls: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+
+
 class Indexed(Protocol):
     """A case as a method keeps it."""
+
+    @property
+    def built(self) -> Built:
+        """Return what making it took."""
+
+    @property
+    def budget(self) -> int:
+        """Return the tokens that a packet may have which is answered from."""
 
     @property
     def units(self) -> Sequence[Span]:

@@ -1,10 +1,11 @@
 """What differs from one benchmark to the other: K, how answers word dates, which questions an overall score pools."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from fta_mem.assembly import settings_from_environment
+from fta_mem.evaluation.capabilities import LOCOMO, REALTALK
 from fta_mem.evaluation.questions import Benchmark
 from fta_mem.state.settings import DateStyle, Settings, parse_settings
 
@@ -14,28 +15,28 @@ BUDGETS: Final = (500, 1000, 1700)
 UNIT_COUNTS: Final = (5, 10, 25)
 """K at which ranked units are measured."""
 
-CATEGORY_NAMES: Final[dict[str, str]] = {
-    "1": "multi-hop",
-    "2": "temporal",
-    "3": "open domain",
-    "4": "single hop",
-    "5": "adversarial",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A benchmark's own way; ``pools_unanswerable``: its overall F1 counts questions that have no answer."""
+    """A benchmark's own way; ``pools_unanswerable``: its overall F1 counts questions that have no answer.
+
+    ``category_names`` say what a benchmark's numbers stand for.
+    """
 
     benchmark: Benchmark
     top_k: int
     date_style: DateStyle
     pools_unanswerable: bool
+    category_names: Mapping[str, str] = field(default_factory=dict)
 
 
 PROFILES: Final[dict[Benchmark, Profile]] = {
-    "locomo": Profile("locomo", top_k=25, date_style="locomo", pools_unanswerable=False),
-    "es-memeval": Profile("es-memeval", top_k=10, date_style="long", pools_unanswerable=True),
+    "locomo": Profile("locomo", 25, "locomo", pools_unanswerable=False, category_names=LOCOMO),
+    "es-memeval": Profile("es-memeval", 10, "long", pools_unanswerable=True),
+    "longmemeval": Profile("longmemeval", 10, "long", pools_unanswerable=True),
+    "beam": Profile("beam", 10, "long", pools_unanswerable=True),
+    "realtalk": Profile("realtalk", 25, "locomo", pools_unanswerable=False, category_names=REALTALK),
+    "questions": Profile("questions", 10, "long", pools_unanswerable=True),
 }
 
 

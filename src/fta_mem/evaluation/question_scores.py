@@ -1,50 +1,75 @@
 """One question's scores by flat names ("evidence_recall@1000"), and what many of them come to."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from fta_mem.evaluation.answer_metrics import answer_f1, bleu1
+from fta_mem.evaluation.answer_metrics import answer_f1, bleu1, false_assertion, yes_no_scores
 from fta_mem.evaluation.bootstrap import paired_bootstrap
 from fta_mem.evaluation.evidence_metrics import (
     Span,
+    comes_first,
     evidence_precision,
     evidence_recall,
+    in_rank_order,
+    is_stale,
     mean_span_length,
     ndcg,
+    session_recall,
     unit_coverage,
     unit_recall,
 )
 from fta_mem.evaluation.methods import Answered, Brought
 from fta_mem.evaluation.profiles import BUDGETS, UNIT_COUNTS, Profile
 from fta_mem.evaluation.questions import Question
+from fta_mem.evaluation.text_scores import TextScorer, text_score
 from fta_mem.state.answering import Answer
 from fta_mem.state.encoding import JSON
 from fta_mem.state.records import Usage
 
 Scores = Mapping[str, float]
 
-BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length")
+BY_BUDGET = ("evidence_recall", "all_evidence", "precision", "span_length", "ndcg_in_packet", "session_recall", "stale")
 BY_COUNT = ("unit_recall", "unit_coverage", "ndcg")
 COSTS = ("model_asked", "model_tokens_in", "model_tokens_out", "model_fallbacks")
 SPREAD = (
     *(f"{name}@{budget}" for name in BY_BUDGET[:2] for budget in BUDGETS),
     "f1",
     "bleu1",
+    "bertscore",
+    "judge",
     "abstention",
     "false_abstention",
+    "false_assertion",
 )
 """The figures that stand with an interval."""
-PLAIN = ("f1", "bleu1", "abstention", "false_abstention", "tokens_per_question", *COSTS)
+PLAIN = (
+    "f1",
+    "bleu1",
+    "bertscore",
+    "judge",
+    "abstention",
+    "false_abstention",
+    "false_assertion",
+    "yes_right",
+    "no_right",
+    "new_before_old",
+    "answer_evidence",
+    "tokens_per_question",
+    *COSTS,
+)
+TEXT_SCORES = ("f1", "bleu1", "bertscore", "judge")
+"""Scores of what an answer says, which a benchmark may not pool for questions that have no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one method did with one question."""
+    """What one method did with one question: the turns rendered at each budget, the answer, scores and seconds."""
 
     question: Question
-    brought: Brought
+    rendered: Mapping[int, tuple[str, ...]]
     answer: Answer | None
     scores: Scores
+    seconds: float = 0.0
 
 
 def score(
@@ -57,15 +82,18 @@ def score(
 ) -> Outcome:
     """Score what a method brought and answered; a score that the question can't have is left out."""
     scores = {"tokens_per_question": float(brought.by_budget[budget].tokens)}
+    rendered = {budget: each.turn_ids for budget, each in brought.by_budget.items()}
     if question.measures_evidence:
-        scores |= _evidence_scores(question, brought) | _unit_scores(question, brought, units)
+        scores |= _evidence_scores(question, brought, units) | _unit_scores(question, brought, units)
+        scores["answer_evidence"] = evidence_recall(question.evidence, rendered[budget])
+    scores |= _session_scores(question, brought) | _change_scores(question, brought)
     if answered is None:
-        return Outcome(question, brought, None, scores)
+        return Outcome(question, rendered, None, scores)
     scores |= _answer_scores(profile, question, answered.answer) | _costs(answered.usage)
-    return Outcome(question, brought, answered.answer, scores)
+    return Outcome(question, rendered, answered.answer, scores)
 
 
-def _evidence_scores(question: Question, brought: Brought) -> dict[str, float]:
+def _evidence_scores(question: Question, brought: Brought, units: Sequence[Span]) -> dict[str, float]:
     scores: dict[str, float] = {}
     for budget in BUDGETS:
         rendered = brought.by_budget[budget]
@@ -74,7 +102,27 @@ def _evidence_scores(question: Question, brought: Brought) -> dict[str, float]:
         scores[f"all_evidence@{budget}"] = float(recall == 1.0)
         scores[f"precision@{budget}"] = evidence_precision(question.evidence, rendered.turn_ids)
         scores[f"span_length@{budget}"] = mean_span_length(rendered.spans)
+        shown = in_rank_order(brought.ranked, rendered.spans)
+        scores[f"ndcg_in_packet@{budget}"] = ndcg(question.evidence, shown, units, len(shown))
     return scores
+
+
+def _session_scores(question: Question, brought: Brought) -> dict[str, float]:
+    if not question.sessions or question.expects_abstention:
+        return {}
+    return {
+        f"session_recall@{budget}": session_recall(question.sessions, brought.by_budget[budget].turn_ids)
+        for budget in BUDGETS
+    }
+
+
+def _change_scores(question: Question, brought: Brought) -> dict[str, float]:
+    """Return whether the new outranks the old, where annotators marked both."""
+    new, old = question.current, question.outdated
+    if not new or not old:
+        return {}
+    stale = {f"stale@{budget}": is_stale(new, old, brought.by_budget[budget].turn_ids) for budget in BUDGETS}
+    return {"new_before_old": comes_first(new, old, brought.ranked), **stale}
 
 
 def _unit_scores(question: Question, brought: Brought, units: Sequence[Span]) -> dict[str, float]:
@@ -92,7 +140,19 @@ def _answer_scores(profile: Profile, question: Question, answer: Answer) -> dict
     scores = {"f1": f1, abstention: float(answer.abstained)}
     if question.gold and not question.expects_abstention:
         scores["bleu1"] = bleu1("" if answer.abstained else answer.text, question.gold)
-    return scores
+    asserted = false_assertion(question, answer)
+    if asserted is not None:
+        scores["false_assertion"] = asserted
+    return scores | yes_no_scores(question, answer)
+
+
+def with_text_scores(outcome: Outcome, scorers: Sequence[TextScorer]) -> Outcome:
+    """Return the outcome with the scores that models give its answer."""
+    if outcome.answer is None:
+        return outcome
+    found = {each.name: text_score(each, outcome.question, outcome.answer) for each in scorers}
+    known = {name: value for name, value in found.items() if value is not None}
+    return replace(outcome, scores={**outcome.scores, **known})
 
 
 def _costs(usage: Usage) -> dict[str, float]:
@@ -112,7 +172,7 @@ def pooled(profile: Profile, outcomes: Sequence[Outcome]) -> list[Scores]:
 def _without_answer_text(outcome: Outcome) -> Scores:
     if not outcome.question.expects_abstention:
         return outcome.scores
-    return {name: value for name, value in outcome.scores.items() if name not in {"f1", "bleu1"}}
+    return {name: value for name, value in outcome.scores.items() if name not in TEXT_SCORES}
 
 
 def spread(outcomes: Sequence[Outcome], scores: Sequence[Scores], seed: int) -> dict[str, JSON]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from fta_mem.evaluation.bootstrap import FEW_CASES
-from fta_mem.evaluation.profiles import BUDGETS, CATEGORY_NAMES
+from fta_mem.evaluation.profiles import BUDGETS, PROFILES
 from fta_mem.state.encoding import JSON
 
 Report = Mapping[str, JSON]
@@ -13,28 +13,61 @@ Table = tuple[list[str], list[list[str]]]
 
 _EVIDENCE: Final = {"evidence_recall": "evid", "all_evidence": "all"}
 _ANSWERS: Final = {"f1": "F1", "bleu1": "BLEU-1", "abstention": "abst", "false_abstention": "false abst"}
+_BY_MODELS: Final = ("bertscore", "judge")
+NOT_RUN: Final = "not run"
 
 
 def methods_table(report: Report) -> Table:
-    """Return the overall figures of each method."""
+    """Return what each method brings: evidence and ranking over all questions that have some."""
+    headings = ["method", *_evidence_headings(), "prec@1000", "span", "unit@10", "nDCG@10", "nDCG in 1000", "tokens"]
+    return headings, [_method_row(name, figures) for name, figures in methods_of(report).items()]
+
+
+def answers_table(report: Report) -> Table:
+    """Return what each method answers, without the questions whose keys are held to be wrong as well."""
     headings = [
         "method",
-        *_evidence_headings(),
-        "prec@1000",
-        "span",
-        "unit@10",
-        "nDCG@10",
-        *_ANSWERS.values(),
-        "tokens",
+        "F1",
+        "BLEU-1",
+        "BERTScore",
+        "judge 0-2",
+        "abst",
+        "false abst",
+        "false assertion",
+        "yes right",
+        "no right",
     ]
-    return headings, [_method_row(name, figures) for name, figures in _methods(report).items()]
+    rows = []
+    for name, figures in methods_of(report).items():
+        rows.append([name, *_answer_cells(figures)])
+        if "sound_keys" in figures:
+            rows.append([f"{name}, sound keys", *_answer_cells(cast("Report", figures["sound_keys"]))])
+    return headings, rows
+
+
+def _answer_cells(figures: Report) -> list[str]:
+    by_models = [judged(name, figures[name]) for name in _BY_MODELS]
+    rest = ("abstention", "false_abstention", "false_assertion", "yes_right", "no_right")
+    return [
+        _percent(figures["f1"]),
+        _percent(figures["bleu1"]),
+        *by_models,
+        *(_percent(figures[each]) for each in rest),
+    ]
+
+
+def judged(name: str, value: JSON) -> str:
+    """Return a model's score as it is written: BERTScore in percent, a judge's on its own scale, else "not run"."""
+    if not isinstance(value, float):
+        return NOT_RUN
+    return f"{value:.3f}" if name == "judge" else _percent(value)
 
 
 def category_table(report: Report) -> Table:
     """Return evidence recall at 1000 tokens and F1 of each method by category."""
-    methods = _methods(report)
+    methods = methods_of(report)
     categories = list(_objects(next(iter(methods.values()))["by_category"]))
-    headings = ["method", *(f"{kind} {_label(name)}" for name in categories for kind in ("evid", "F1"))]
+    headings = ["method", *(f"{kind} {_label(report, name)}" for name in categories for kind in ("evid", "F1"))]
     rows = []
     for name, figures in methods.items():
         by_category = _objects(figures["by_category"])
@@ -60,9 +93,9 @@ def certainty_table(report: Report) -> Table:
     """Return each method's figures with how sure they are: the 95 % interval over cases, or that it is one case."""
     wanted = [*(f"{name}@{budget}" for name in _EVIDENCE for budget in BUDGETS), *_ANSWERS]
     rows = []
-    for name, figures in _methods(report).items():
+    for name, figures in methods_of(report).items():
         known = cast("Report", figures["intervals"])
-        rows.append([name, *(_sure(_figure(figures, metric), known.get(metric)) for metric in wanted)])
+        rows.append([name, *(_sure(figure_of(figures, metric), known.get(metric)) for metric in wanted)])
     return ["95 % over cases", *(_short(metric) for metric in wanted)], rows
 
 
@@ -75,7 +108,8 @@ def _sure(value: JSON, interval: JSON) -> str:
     return f"{_percent(value)} [{low:.1f}, {high:.1f}]"
 
 
-def _figure(figures: Report, metric: str) -> JSON:
+def figure_of(figures: Report, metric: str) -> JSON:
+    """Return a figure by its flat name ("evidence_recall@1000")."""
     name, at, budget = metric.partition("@")
     return _at(figures, name, budget) if at else figures[name]
 
@@ -95,7 +129,7 @@ def notes(report: Report) -> list[str]:
         lines.append("One case: what it shows is a sign, not a benchmark, and no figure has an interval.")
     elif cast(int, report["cases"]) < FEW_CASES:
         lines.append("The intervals resample few cases; read them as a rough size, not as a test.")
-    return [*lines, *(_cost(name, figures) for name, figures in _methods(report).items() if figures["model_asked"])]
+    return [*lines, *(_cost(name, figures) for name, figures in methods_of(report).items() if figures["model_asked"])]
 
 
 def _cost(name: str, figures: Report) -> str:
@@ -115,7 +149,7 @@ def _method_row(name: str, figures: Report) -> list[str]:
         _count(_at(figures, "span_length", "1000")),
         _percent(_at(figures, "unit_recall", "10")),
         _percent(_at(figures, "ndcg", "10")),
-        *(_percent(figures[metric]) for metric in _ANSWERS),
+        _percent(_at(figures, "ndcg_in_packet", "1000")),
         _count(figures["tokens_per_question"]),
     ]
 
@@ -124,11 +158,13 @@ def _evidence_headings() -> list[str]:
     return [f"{label}@{budget}" for label in _EVIDENCE.values() for budget in BUDGETS]
 
 
-def _label(category: str) -> str:
-    return f"{category} {CATEGORY_NAMES[category]}" if category in CATEGORY_NAMES else category
+def _label(report: Report, category: str) -> str:
+    names = {str(name): profile.category_names for name, profile in PROFILES.items()}[str(report["benchmark"])]
+    return f"{category} {names[category]}" if category in names else category
 
 
-def _methods(report: Report) -> Mapping[str, Report]:
+def methods_of(report: Report) -> Mapping[str, Report]:
+    """Return each method's figures."""
     return _objects(report["methods"])
 
 
@@ -167,5 +203,5 @@ def as_text(table: Table) -> str:
 
 def tables(report: Report) -> Sequence[Table]:
     """Return all tables in the order to print them."""
-    own = [methods_table(report), certainty_table(report), category_table(report)]
+    own = [methods_table(report), answers_table(report), certainty_table(report), category_table(report)]
     return [*own, gains_table(report)] if report["gains"] else own

@@ -5,15 +5,22 @@ from typing import Final, Literal, get_args
 
 from fta_mem.formats.json_stream import JSONStream, first_byte, opened
 from fta_mem.formats.keys import has_known_key
+from fta_mem.formats.locomo import is_session
 from fta_mem.formats.whatsapp.export import looks_like_whatsapp
 from fta_mem.state.errors import DatasetError
 
-Format = Literal["locomo", "es-memeval", "jsonl", "whatsapp", "telegram", "chatgpt", "claude"]
+Format = Literal[
+    "locomo", "es-memeval", "longmemeval", "beam", "realtalk", "jsonl", "whatsapp", "telegram", "chatgpt", "claude"
+]
 FORMATS: Final[tuple[Format, ...]] = get_args(Format)
 
 _MARKS: Final[dict[tuple[str, str], Format]] = {
     ("conversation", "{"): "locomo",
     ("dialog_history", "["): "es-memeval",
+    ("haystack_sessions", "["): "longmemeval",
+    ("chat", "["): "beam",
+    ("probing_questions", "{"): "beam",
+    ("probing_questions", '"'): "beam",
     ("mapping", "{"): "chatgpt",
     ("chat_messages", "["): "claude",
     ("chats", "{"): "telegram",
@@ -60,6 +67,8 @@ def _of_entry(stream: JSONStream) -> Format | None:
     keys = []
     for key in stream.members():
         found = _MARKS.get((key, stream.kind()))
+        if found is None and is_session(key) and stream.kind() == "[":
+            return "realtalk"
         if found is None and key == "messages" and stream.kind() == "[":
             found = _of_messages(_message_keys(stream))
         if found is not None:

@@ -1,9 +1,12 @@
-"""LoCoMo's file: samples with a ``conversation`` of numbered sessions between two persons."""
+"""LoCoMo's file: samples with a ``conversation`` of numbered sessions between two persons; and REALTALK's.
+
+REALTALK has the same sessions at the top of its file, other names for a message's text, and each message's own time.
+"""
 
 import re
 
 from fta_mem.formats.case_builder import CaseBuilder, ReadCase, id_of, list_of, object_of, text_of
-from fta_mem.formats.timestamps import spoken_timestamp
+from fta_mem.formats.timestamps import dotted_timestamp
 from fta_mem.state.encoding import JSON
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Turn
@@ -20,7 +23,27 @@ def read_sample(entry: JSON, fallback_id: str) -> ReadCase:
     sample = object_of(entry, "it")
     if not isinstance(sample.get("conversation"), dict):
         raise DatasetError("it has no conversation object")
-    conversation = object_of(sample["conversation"], "its conversation")
+    return _read_sessions(sample, object_of(sample["conversation"], "its conversation"), fallback_id)
+
+
+def read_chat(entry: JSON, fallback_id: str) -> ReadCase:
+    """Return a chat of REALTALK as a case, called as its file is.
+
+    Raises:
+        DatasetError: the entry is no chat of this benchmark.
+    """
+    chat = object_of(entry, "it")
+    if not any(is_session(key) for key in chat):
+        raise DatasetError("it has no sessions")
+    return _read_sessions(chat, chat, fallback_id)
+
+
+def is_session(key: str) -> bool:
+    """Say whether a key names a numbered session."""
+    return _SESSION.fullmatch(key) is not None
+
+
+def _read_sessions(sample: dict[str, JSON], conversation: dict[str, JSON], fallback_id: str) -> ReadCase:
     builder = CaseBuilder(id_of(sample, "sample_id") or fallback_id)
     for session_id in _session_ids(conversation):
         with builder.guarding(session_id, session_id):
@@ -40,11 +63,17 @@ def _read_session(builder: CaseBuilder, session_id: str, conversation: dict[str,
         label = f" ({name})" if isinstance(entry, dict) and isinstance(name := entry.get("dia_id"), str) else ""
         place = f"{session_id}, turn {number}{label}"
         with builder.guarding(session_id, place):
-            builder.add(session_id, place, _turn(object_of(entry, "it")))
-    builder.set_time(session_id, spoken_timestamp(conversation.get(f"{session_id}_date_time")))
+            turn = _turn(object_of(entry, "it"))
+            if turn.content:
+                builder.add(session_id, place, turn)
+            else:
+                builder.left_out["messages without text"] += 1
+    builder.set_time(session_id, dotted_timestamp(conversation.get(f"{session_id}_date_time")))
 
 
 def _turn(given: dict[str, JSON]) -> Turn:
     caption = text_of(given, "blip_caption", "")
-    text = text_of(given, "text", "" if caption else None)
-    return Turn(0, id_of(given, "dia_id"), "user", text_of(given, "speaker"), text, caption=caption)
+    key = "clean_text" if "clean_text" in given else "text"
+    text = text_of(given, key, "" if caption else None)
+    when = dotted_timestamp(given.get("date_time"))
+    return Turn(0, id_of(given, "dia_id"), "user", text_of(given, "speaker"), text, when, caption)

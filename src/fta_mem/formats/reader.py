@@ -9,19 +9,27 @@ from pathlib import Path
 from typing import Final, Literal
 
 from fta_mem.formats.assistant_exports import read_chatgpt, read_claude
+from fta_mem.formats.beam import read_conversation
 from fta_mem.formats.case_builder import Problem, ReadCase
 from fta_mem.formats.detect import Format, detect_format
 from fta_mem.formats.es_memeval import read_seeker
 from fta_mem.formats.json_stream import first_byte, stream_entries
 from fta_mem.formats.jsonl import read_turns
 from fta_mem.formats.limits import FILE_BYTES
-from fta_mem.formats.locomo import read_sample
+from fta_mem.formats.locomo import read_chat, read_sample
+from fta_mem.formats.longmemeval import read_instance
 from fta_mem.formats.telegram import TelegramExport
 from fta_mem.formats.whatsapp.export import WhatsAppExport
 from fta_mem.formats.whatsapp.line_heads import DateOrder
 from fta_mem.state.errors import DatasetError
 
-_MANY: Final = {"locomo": read_sample, "es-memeval": read_seeker}
+_MANY: Final = {
+    "locomo": read_sample,
+    "es-memeval": read_seeker,
+    "longmemeval": read_instance,
+    "beam": read_conversation,
+    "realtalk": read_chat,
+}
 _ONE: Final = {"jsonl": read_turns, "chatgpt": read_chatgpt, "claude": read_claude}
 _PACKED: Final = (b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!")
 

@@ -69,8 +69,8 @@ def _source_for(case: Case, held: Mapping[str, Sequence[Turn]]) -> str:
 
 
 def _words(turns: Sequence[Turn]) -> frozenset[tuple[str, str]]:
-    """Return who said what."""
-    return frozenset((turn.name, turn.text) for turn in turns)
+    """Return who said what; a turn that was erased says nothing, and takes nothing's place."""
+    return frozenset((turn.name, turn.text) for turn in turns if turn.text)
 
 
 def _said(turns: Sequence[Turn]) -> Said:

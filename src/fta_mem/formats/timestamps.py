@@ -7,6 +7,8 @@ from fta_mem.state.errors import DatasetError
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SPOKEN = re.compile(r"(\d{1,2}):(\d{2})\s*([ap])\.?m\.?\s+on\s+(\d{1,2})\s+([a-z]+),?\s+(\d{4})", re.IGNORECASE)
+_NAMED = re.compile(r"([a-z]{3,9})\.?[- ](\d{1,2})(?:st|nd|rd|th)?,?[- ](\d{4})", re.IGNORECASE)
+_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?)?")
 _DASHED = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LOOSE = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?")
 
@@ -38,6 +40,27 @@ def spoken_timestamp(value: object) -> str | None:
         raise DatasetError("its date is not a real one")
     hour24 = int(hour) % 12 + (12 if half.lower() == "p" else 0)
     return real_time(int(year), _MONTHS.index(month[:3].lower()) + 1, int(day), hour24, int(minute))
+
+
+def named_day(value: object) -> str | None:
+    """Return BEAM's "March-15-2024" (or "March 15, 2024") as an ISO day; anything else is read as an ISO timestamp."""
+    match = _NAMED.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
+        return iso_timestamp(value)
+    month, day, year = match.groups()
+    if month[:3].lower() not in _MONTHS:
+        raise DatasetError("its date is not a real one")
+    return real_time(int(year), _MONTHS.index(month[:3].lower()) + 1, int(day), 0, 0)[:10]
+
+
+def dotted_timestamp(value: object) -> str | None:
+    """Return REALTALK's "29.12.2023, 10:03:30" as ISO, the day first as dots always have it; else as LoCoMo's."""
+    match = _DOTTED.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
+        return spoken_timestamp(value)
+    day, month, year, *clock = match.groups()
+    moment = real_time(int(year), int(month), int(day), *(int(part or 0) for part in clock))
+    return moment if clock[0] is not None else moment[:10]
 
 
 def real_time(year: int, month: int, day: int, hour: int, minute: int, second: int = 0) -> str:

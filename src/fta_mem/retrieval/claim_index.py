@@ -67,6 +67,7 @@ class ClaimIndex:
         use = slot_use(query.asked[0].claim) if query.asked else None
         if use is None:
             return []
+        # Whatever its words: "I moved to Leeds" is of the slot of "Where do you live?" and shares no word with it.
         held = [self.entries[place].turn for place, other in self._uses if same_slot(use, other)]
         return sorted(dict.fromkeys(held), reverse=True)[:OF_SLOT]
 
@@ -76,6 +77,7 @@ class ClaimIndex:
         reached = sorted({place for stem in terms for place in self._by_stem.get(stem, ())})
         weights = rarity(terms, [entry.stems | entry.whose for entry in self.entries])
         scored = [(self._score(self.entries[place], terms, weights, whose), place) for place in reached]
+        # Rounded, so that among claims as good as equal the newest stands first.
         ranked = sorted((each for each in scored if each[0] >= NEAR), key=lambda each: (-round(each[0], 3), -each[1]))
         return [self.entries[place].turn for _, place in ranked]
 

@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
+from fta_mem.retrieval.exchanges import ends_asking
 from fta_mem.retrieval.packet_text import Labels, quoted_turns
 from fta_mem.retrieval.ranking import ASKING_WEIGHT
-from fta_mem.retrieval.ranking_features import QUESTION_MARKS
 from fta_mem.state.answering import AnsweringState, Packet, SourceTurn
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.session_input import SessionInput, session_from_input
@@ -100,7 +100,7 @@ def nearest_first(turns: Sequence[SourceTurn], vectors: Matrix, vector: Matrix) 
     """Return the turns with their scores, best first: how near each is, less for turns that only ask."""
     if not turns:
         return []
-    asks = np.array([turn.text.rstrip().endswith(QUESTION_MARKS) for turn in turns], dtype=np.float32)
+    asks = np.array([ends_asking(turn.text) for turn in turns], dtype=np.float32)
     scores = vectors @ vector - np.float32(ASKING_WEIGHT) * asks
     return [replace(turns[place], score=float(scores[place])) for place in np.argsort(-scores, kind="stable")]
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from fta_mem.state.answering import Hit, SourceTurn
 from fta_mem.state.labels import Relation
-from fta_mem.state.records import FTAUnit, LongitudinalLine
+from fta_mem.state.records import Evidence, FTAUnit, LongitudinalLine
 
 PRIMARY: Final = "# Units"
 LINKED: Final = "# Linked units"
@@ -82,10 +82,19 @@ def unit_heading(unit: FTAUnit, labels: Labels) -> str:
     return f"{_session_name(unit.evidence.session, labels)}:"
 
 
-def unit_entry(hit: Hit) -> str:
-    """Return a unit in short: id, turns, and its notes."""
-    begin, end = hit.unit.evidence.turn_span
-    return " ".join([hit.unit.memory_id, str(begin) if begin == end else f"{begin}-{end}", *unit_notes(hit)])
+def unit_entry(hit: Hit, labels: Labels) -> str:
+    """Return a unit in short: id, all its turns (those of other sessions under their names), and its notes."""
+    home = hit.unit.evidence.session
+    places = [
+        _span(span, "" if span.session == home else _session_name(span.session, labels)) for span in hit.unit.spans
+    ]
+    return " ".join([hit.unit.memory_id, ",".join(dict.fromkeys(places)), *unit_notes(hit)])
+
+
+def _span(span: Evidence, session: str) -> str:
+    begin, end = span.turn_span
+    turns = str(begin) if begin == end else f"{begin}-{end}"
+    return f"{session}:{turns}" if session else turns
 
 
 def unit_notes(hit: Hit) -> list[str]:
@@ -114,7 +123,7 @@ def _standing(hit: Hit) -> list[str]:
     if hit.replaced_by is not None:
         is_taken_back = unit.lifecycle.status == "contradicted"
         over = "taken back" if is_taken_back else f"until {hit.until}" if hit.until else "no longer so"
-        return [f"{over}, see {hit.replaced_by}"]
+        return [f"{_past_words(hit)}{over}, see {hit.replaced_by}"]
     if hit.disputed_by is not None:
         return [f"disputed by {hit.disputed_by}"]
     if unit.lifecycle.status == "completed":
@@ -124,6 +133,13 @@ def _standing(hit: Hit) -> list[str]:
     if unit.status == "partial":
         return ["unfinished"]
     return ["still open"] if unit.status == "pending" and not unit.quotes else []
+
+
+def _past_words(hit: Hit) -> str:
+    """Return the words that no longer hold where the unit tells more than them."""
+    if hit.past_claim is None or len(hit.unit.claims) <= 1:
+        return ""
+    return f'"{one_line(hit.past_claim.words)}" '
 
 
 def event_wording(unit: FTAUnit) -> str:
@@ -179,7 +195,7 @@ def _unit_lines(hits: Sequence[Hit], section: str, labels: Labels) -> list[str]:
         if section_of(hit) == section:
             by_session.setdefault(hit.unit.evidence.session, []).append(hit)
     return [
-        f"{unit_heading(found[0].unit, labels)} {'  '.join(unit_entry(hit) for hit in found)}"
+        f"{unit_heading(found[0].unit, labels)} {'  '.join(unit_entry(hit, labels) for hit in found)}"
         for found in by_session.values()
     ]
 

@@ -82,10 +82,10 @@ def pack(
     known = take_lines(load, lines, count)
     owners = hits_by_turn(hits)
     by_id = {hit.unit.memory_id: hit for hit in hits}
+    near = {(turn.session, turn.turn_index): turn for turn in turns}
     for turn in by_turns_of_claims(turns, int(budget * CLAIM_SHARE), count):
-        if turn not in load.turns:
-            fresh = take_turn(load, turn, owners.get((turn.session, turn.turn_index), []), count)
-            take_successors(load, fresh, by_id, proofs or {}, count)
+        fresh = take_exchange(load, turn, near, owners, count)
+        take_successors(load, fresh, by_id, proofs or {}, count)
         if load.budget - load.used < SLACK:
             break
     list_rest(load, count)
@@ -109,7 +109,7 @@ def pack_flat(turns: Sequence[SourceTurn], *, sessions: Sequence[str], budget: i
     """Take turns best first into one flat list, with no units beside them: how a store without units packs."""
     load = Load(budget, 0, session_labels(sessions))
     for turn in turns:
-        take_turn(load, turn, [], count)
+        take_turns(load, [turn], {}, count)
         if load.budget - load.used < SLACK:
             break
     return _packet(load, [], sessions, count, flat=True)
@@ -131,19 +131,46 @@ def _packet(load: Load, known: Sequence[LongitudinalLine], sessions: Sequence[st
     return Packet(text, count(text), tuple(held), tuple(turns), tuple(known), labels)
 
 
-def take_turn(load: Load, turn: SourceTurn, owners: Sequence[Hit], count: Count, *, more: int = 0) -> list[Hit]:
-    """Take one turn with what it needs, or leave it; return the units that it brought in.
+def take_exchange(
+    load: Load, turn: SourceTurn, near: Mapping[Place, SourceTurn], owners: Mapping[Place, Sequence[Hit]], count: Count
+) -> list[Hit]:
+    """Take a turn with the other half of its exchange, or leave it; return the units that came in.
 
-    ``more`` is how many units it may bring in beyond what the budget allows otherwise.
+    A question whose exchange doesn't fit gives way to its answer, where that is understood by itself.
+    """
+    other = near.get((turn.session, turn.needs)) if turn.needs is not None else None
+    if turn in load.turns:
+        return []
+    if other is None or other in load.turns:
+        return take_turns(load, [turn], owners, count)
+    fresh = take_turns(load, [turn, other], owners, count)
+    if turn not in load.turns and other.needs is None:
+        fresh = take_turns(load, [other], owners, count)
+    return fresh
+
+
+def take_turns(
+    load: Load,
+    turns: Sequence[SourceTurn],
+    owners: Mapping[Place, Sequence[Hit]],
+    count: Count,
+    *,
+    more: int = 0,
+) -> list[Hit]:
+    """Take turns of one session, all or none, with what they need; return the units that they brought in.
+
+    ``more`` is how many units they may bring in beyond what the budget allows otherwise.
     """
     held = {hit.unit.memory_id for hit in load.hits}
     room = max(0, load.units + more - len(load.hits))
-    fresh = [hit for hit in owners if hit.unit.memory_id not in held][:room]
+    theirs = {hit.unit.memory_id: hit for turn in turns for hit in owners.get((turn.session, turn.turn_index), ())}
+    fresh = [hit for name, hit in theirs.items() if name not in held][:room]
     listed = [hit for hit in fresh if unit_notes(hit)]
-    headings = {(TURNS, turn.session): count(turn_heading(turn, load.labels))} | _headings(load, listed, count)
-    if not load.take(count(turn_line(turn)) + _listing(load, listed, headings, count)):
+    headings = {(TURNS, turn.session): count(turn_heading(turn, load.labels)) for turn in turns}
+    headings |= _headings(load, listed, count)
+    if not load.take(sum(count(turn_line(turn)) for turn in turns) + _listing(load, listed, headings, count)):
         return []
-    load.turns.append(turn)
+    load.turns.extend(turns)
     load.hits.extend(fresh)
     load.listed.extend(listed)
     load.headed |= headings.keys()
@@ -158,7 +185,7 @@ def take_successors(
     for hit in fresh:
         newer, turn = by_id.get(hit.replaced_by or ""), proofs.get(hit.replaced_by or "")
         if newer is not None and turn is not None and newer.unit.memory_id not in held and turn not in load.turns:
-            take_turn(load, turn, [newer], count, more=1)
+            take_turns(load, [turn], {(turn.session, turn.turn_index): [newer]}, count, more=1)
 
 
 def list_rest(load: Load, count: Count) -> None:
@@ -175,7 +202,7 @@ def _headings(load: Load, hits: Sequence[Hit], count: Count) -> dict[tuple[str, 
 
 
 def _listing(load: Load, hits: Sequence[Hit], headings: Mapping[tuple[str, str], int], count: Count) -> int:
-    entries = sum(count(unit_entry(hit)) for hit in hits)
+    entries = sum(count(unit_entry(hit, load.labels)) for hit in hits)
     return entries + sum(price for heading, price in headings.items() if heading not in load.headed)
 
 

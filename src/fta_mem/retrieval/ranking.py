@@ -31,6 +31,7 @@ def unit_scores(reading: CaseReading, query: RewrittenQuery, similarity: Scores,
     cues = [] if settings.plain_embedding else cue_scores(reading, query, settings)
     if not cues:
         return similarity
+    # The mean, not the sum, of the cues: a question with many must not lean less on its wording.
     weight = np.float32(settings.embedding_weight)
     return weight * similarity + (1 - weight) * np.mean(cues, axis=0, dtype=np.float32)
 
@@ -101,6 +102,7 @@ def turn_scores(
 
 def inherited(reading: CaseReading, units: Scores) -> Scores:
     """Return for each turn the best score of the units that it is evidence of; the median where there is none."""
+    # A turn that no unit stands on is neither lost nor preferred.
     floor = float(np.median(units)) if len(units) else 0.0
     best = np.full(len(reading.view.turns), -np.inf, dtype=np.float32)
     turns, owners = reading.containment
@@ -113,6 +115,7 @@ def asked_speaker(reading: CaseReading, query: RewrittenQuery) -> Indexes:
     named = [name for name in reading.turns_by_speaker if _is_named(name, query.cues.participants)]
     if len(named) == 1:
         return reading.turns_by_speaker[named[0]]
+    # Two who are named cancel each other out; where nobody is, users ask about themselves.
     return NO_TURNS if named else reading.supported_turns
 
 

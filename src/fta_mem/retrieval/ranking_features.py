@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from fta_mem.retrieval.bm25 import Lexicon
 from fta_mem.retrieval.claim_index import ClaimIndex, tells_names
+from fta_mem.retrieval.exchanges import ends_asking, half_exchanges
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.claims import Claim
 from fta_mem.state.records import Evidence, FTAUnit, is_source_role
@@ -21,7 +22,6 @@ Indexes = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float32]
 
 NO_DAY: Final = 0
-QUESTION_MARKS: Final = ("?", "？", "؟")
 
 
 class CaseReading:
@@ -78,7 +78,12 @@ class CaseReading:
     @cached_property
     def asks(self) -> Scores:
         """Return 1 for turns that only ask: they are seldom evidence by themselves."""
-        return np.array([turn.text.rstrip().endswith(QUESTION_MARKS) for turn in self.view.turns], dtype=np.float32)
+        return np.array([ends_asking(turn.text) for turn in self.view.turns], dtype=np.float32)
+
+    @cached_property
+    def halves(self) -> dict[int, int]:
+        """Return for each turn that is half an exchange the position of its other half."""
+        return half_exchanges(self.view.turns)
 
     @cached_property
     def foreign(self) -> Indexes:

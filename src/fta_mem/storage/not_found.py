@@ -10,4 +10,6 @@ def unknown_case(case_id: str) -> UnknownCaseError:
 
 def unknown_session(session_id: str) -> UnknownCaseError:
     """Return the error for a session that is neither staged nor memory."""
-    return UnknownCaseError(f"there is no session {session_id!r} in this case; stage it first")
+    return UnknownCaseError(
+        f"there is no session {session_id!r} in this case; `fta-mem sessions CASE` lists those it has"
+    )

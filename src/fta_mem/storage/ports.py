@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from fta_mem.state.answering import SourceTurn
-from fta_mem.state.records import FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
+from fta_mem.state.erasure import Erased, Erasure, Traces
+from fta_mem.state.records import Case, FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
+from fta_mem.state.settings import SearchWay
 from fta_mem.text.embedder import Matrix
 
 
@@ -77,6 +79,14 @@ NearUnits = list[list[tuple[FTAUnit, float]]]
 
 
 @dataclass(frozen=True, slots=True)
+class Nearest:
+    """The units nearest to a question as (memory_id, cosine similarity), best first; ``way`` is how they were found."""
+
+    units: tuple[tuple[str, float], ...]
+    way: SearchWay
+
+
+@dataclass(frozen=True, slots=True)
 class FoldEntry:
     """A session in fold order: ``fold_key`` is that of its committed outcome, None while it is only staged."""
 
@@ -136,8 +146,8 @@ class NodeStore(Protocol):
     def embed_query(self, text: str) -> Matrix:
         """Return the query's vector, shape (dim,)."""
 
-    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
-        """Return (memory_id, cosine similarity) of the nearest units, best first, by Chroma or exactly."""
+    def nearest(self, case_id: str, vector: Matrix, count: int, way: SearchWay) -> Nearest:
+        """Return the nearest units by Chroma, or exactly where that is asked for or the index is away."""
 
     def count_tokens(self, text: str) -> int:
         """Return the embedder's word pieces of the text, untruncated."""
@@ -157,6 +167,21 @@ class CaseCare(Protocol):
 
     def drop_sessions(self, case_id: str, session_ids: Sequence[str]) -> None:
         """Erase sessions, staged and committed, with all that came from them; what stands after them is stale then."""
+
+    def resting_on(self, case_id: str, erasure: Erasure) -> Erased:
+        """Return what would go with an erasure; raise UnknownCaseError for a case, session or turn that isn't there."""
+
+    def erase_said(self, case_id: str, erasure: Erasure) -> Erased:
+        """Erase turns and sessions with all that was made knowing them; what is left and stands later is stale then."""
+
+    def traces(self, case_id: str, erased: Erased) -> Traces:
+        """Look for what was erased of a case in every file of the home."""
+
+    def without_erased(self, case: Case) -> tuple[Case, int]:
+        """Return a case without the turns that were erased from memory before, and how many they are."""
+
+    def bring_back(self, case_id: str) -> None:
+        """Let what was erased of a case be ingested again."""
 
     def cached_judgement(self, case_id: str, key: str) -> str | None:
         """Return the JSON of a judgement made before, by the hash of what was asked."""

@@ -6,10 +6,11 @@ import numpy as np
 
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.records import Turn
+from fta_mem.state.settings import SearchWay
 from fta_mem.storage.guarded_cases import GuardedCases
 from fta_mem.storage.index.exact_search import nearest_rows
 from fta_mem.storage.ledger import queries
-from fta_mem.storage.ports import CaseView
+from fta_mem.storage.ports import CaseView, Nearest
 from fta_mem.storage.view.memory_after import source_turn
 from fta_mem.text.embedder import Matrix
 
@@ -52,8 +53,8 @@ class SqlRecallStore(GuardedCases):
         """Return the query's vector, shape (dim,)."""
         return self._vectors.query(text)
 
-    def nearest(self, case_id: str, vector: Matrix, count: int, way: str) -> list[tuple[str, float]]:
-        """Return (memory_id, cosine similarity) of the nearest units, best first; ties in canonical order.
+    def nearest(self, case_id: str, vector: Matrix, count: int, way: SearchWay) -> Nearest:
+        """Return the nearest units with their cosine similarity, best first; ties in canonical order.
 
         The index only proposes; what it proposes is scored as exact search scores it.
         """
@@ -63,7 +64,8 @@ class SqlRecallStore(GuardedCases):
         rows = np.arange(len(view.units)) if proposed is None else np.array(proposed, dtype=np.intp)
         matrix = view.unit_vectors if proposed is None else view.unit_vectors[rows]
         (best,) = nearest_rows(matrix, vector[np.newaxis], count)
-        return [(view.units[rows[row]].memory_id, score) for row, score in best]
+        found = tuple((view.units[rows[row]].memory_id, score) for row, score in best)
+        return Nearest(found, "exact" if proposed is None else "chroma")
 
     def count_tokens(self, text: str) -> int:
         """Return the embedder's word pieces of the text, untruncated."""

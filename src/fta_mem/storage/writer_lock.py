@@ -77,6 +77,7 @@ class WriterLocks:
 
     @contextmanager
     def _acquired(self, case_id: str, wait: float) -> Iterator[None]:
+        # One wait for both locks: the time that the first one took is gone for the second.
         deadline = time.monotonic() + wait
         thread_lock = self._thread_lock(case_key(case_id))
         if not thread_lock.acquire(timeout=wait):
@@ -109,6 +110,7 @@ def locked_file(path: Path, wait: float) -> "FileLock | None":
     from filelock import FileLock, Timeout
 
     make_folder(path.parent)
+    # Not bound to a thread: LangGraph's pool may give it back on another one than took it.
     lock = FileLock(path, timeout=wait, thread_local=False)
     try:
         lock.acquire()

@@ -65,7 +65,7 @@ def keys(document: Document) -> list[str]:
 
 
 def test_recall_has_the_contract_s_keys_and_values() -> None:
-    document = recall_document(Recalled("c", "q?", QUERY, PACKET), turn_ids_of(TURNS))
+    document = recall_document(Recalled("c", "q?", QUERY, PACKET, "chroma"), turn_ids_of(TURNS))
     assert json.loads(dumps(document)) == {
         "case": "c",
         "question": "q?",
@@ -107,6 +107,7 @@ def test_recall_has_the_contract_s_keys_and_values() -> None:
         "sessions": {"s1": "a host's own id"},
         "packet": "the packet",
         "tokens": 2,
+        "searched": "chroma",
     }
 
 
@@ -164,6 +165,7 @@ def test_ingest_sums_the_cases() -> None:
         "price": None,
         "seconds": 1.75,
         "unchanged_sessions": 1,
+        "erased_turns": 0,
         "skipped": ["x"],
     }
 

@@ -46,7 +46,7 @@ def test_help_needs_nothing_heavy(command: str) -> None:
         "units",
         "show case",
         "forget case",
-        "forget case --unit x",
+        "forget case --all --unit x",
         "cases --nonsense",
     ],
 )

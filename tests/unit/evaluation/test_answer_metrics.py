@@ -2,7 +2,17 @@ import math
 
 import pytest
 
-from fta_mem.evaluation.answer_metrics import answer_f1, bleu1, es_f1, locomo_f1, normalise, stem_f1
+from fta_mem.evaluation.answer_metrics import (
+    answer_f1,
+    bleu1,
+    es_f1,
+    false_assertion,
+    locomo_f1,
+    normalise,
+    polarity,
+    stem_f1,
+    yes_no_scores,
+)
 from fta_mem.evaluation.questions import Question
 from fta_mem.state.answering import Answer
 
@@ -66,3 +76,50 @@ def test_the_words_of_an_abstention_answer_nothing() -> None:
     question = Question("c", 0, "?", "Not in the garden.", "Temporal Reasoning")
     assert answer_f1("es-memeval", question, Answer("Not mentioned in the talk", abstained=True)) == 0.0
     assert answer_f1("locomo", question, Answer("Not mentioned in the talk", abstained=True)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Yes", True),
+        ("yes, she did", True),
+        ("No.", False),
+        ("No, since May", False),
+        ("no she didn't", False),
+        ("No one told him", None),
+        ("no-one", None),
+        ("No longer", None),
+        ("Nobody", None),
+        ("Yesterday", None),
+        ("", None),
+    ],
+)
+def test_an_answer_says_yes_or_no_by_how_it_begins(text: str, meant: bool | None) -> None:
+    assert polarity(text) is meant
+
+
+@pytest.mark.parametrize(
+    ("gold", "said", "scores", "false"),
+    [
+        ("Yes", Answer("Yes, in May", abstained=False), {"yes_right": 1.0}, 0.0),
+        ("Yes", Answer("No", abstained=False), {"yes_right": 0.0}, 1.0),
+        ("No; he sold it", Answer("No", abstained=False), {"no_right": 1.0}, 0.0),
+        ("No", Answer("Yes", abstained=False), {"no_right": 0.0}, 1.0),
+        ("No", Answer("He sold it", abstained=False), {"no_right": 0.0}, 0.0),
+        ("No", Answer("", abstained=True), {"no_right": 0.0}, 0.0),
+        ("Oslo", Answer("Bergen", abstained=False), {}, None),
+    ],
+)
+def test_yes_and_no_are_scored_by_what_is_right(
+    gold: str, said: Answer, scores: dict[str, float], false: float | None
+) -> None:
+    question = Question("c", 0, "?", gold, "4")
+    assert yes_no_scores(question, said) == scores
+    assert false_assertion(question, said) == false
+
+
+def test_an_answer_where_nothing_is_told_is_a_false_assertion() -> None:
+    question = Question("c", 0, "?", "No", "5", expects_abstention=True)
+    assert yes_no_scores(question, Answer("Yes", abstained=False)) == {}
+    assert false_assertion(question, Answer("No", abstained=False)) == 1.0
+    assert false_assertion(question, Answer("", abstained=True)) == 0.0

@@ -99,6 +99,27 @@ def test_answers_come_from_the_turns_of_the_default_budget(case: Case, embedder:
     assert max(packet.turns, key=lambda turn: turn.score).turn_id == "s2:1"
 
 
+def test_the_question_alone_brings_nothing(case: Case, embedder: LetterEmbedder) -> None:
+    indexed = _baseline("question_only", embedder).prepare(case, [])
+    brought = indexed.recall("kitten", None, [ROOM])
+    assert (brought.ranked, brought.by_budget[ROOM].turn_ids, indexed.built.units) == ((), (), 0)
+
+
+def test_a_whole_history_is_cut_from_its_beginning_whatever_is_asked(case: Case, embedder: LetterEmbedder) -> None:
+    indexed = _baseline("whole_history", embedder).prepare(case, [])
+    # Both turns of the newer session fit with its heading; the older session's heading doesn't fit beside them.
+    assert indexed.recall("xx", None, [17]).by_budget[17].turn_ids == ("s2:0", "s2:1")
+    assert len(indexed.recall("xx", None, [ROOM]).by_budget[ROOM].turn_ids) == 8
+
+
+def test_a_summary_offline_is_the_turns_nearest_to_the_sessions_mean(case: Case, embedder: LetterEmbedder) -> None:
+    indexed = _baseline("session_summary", embedder).prepare(case, [])
+    # Session s1 holds x and y; "xy" points as its mean does, "yyy", "yy" and "y" lie nearer to it than the rest.
+    assert [len(span) for span in indexed.units] == [2, 2]
+    assert "s1:3" in indexed.units[0]
+    assert set(indexed.units[1]) == {"s2:0", "s2:1"}
+
+
 @pytest.mark.parametrize("name", BASELINES)
 def test_an_empty_case_brings_nothing(name: str, embedder: LetterEmbedder) -> None:
     brought = _baseline(name, embedder).prepare(Case("c", ()), []).recall("anything", None, [500])

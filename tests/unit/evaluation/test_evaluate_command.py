@@ -54,6 +54,19 @@ def test_memory_and_a_baseline_in_one_run(data: Path, tmp_path: Path, capsys: py
     rows = [json.loads(line) for line in (out / "fta.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [row["evidence"] for row in rows] == [["D1:3"], ["D1:4"], ["D1:1"]]
     assert json.loads((out / "report.json").read_text(encoding="utf-8")) == report
+    settings = json.loads((out / "run.json").read_text(encoding="utf-8"))
+    assert settings["data"][0]["name"] == "locomo.json"
+    assert len(settings["data"][0]["sha256"]) == 64
+    assert settings["versions"].keys() >= {"python", "fta-mem", "langgraph", "spacy"}
+    assert settings["prompts"]["answer"].startswith("answer@")
+    assert settings["embedder"]
+    again = ["eval", "locomo", "--data", str(data), "--methods", "fta,window4_mixed", "--json", "--out", str(out)]
+    assert run(again) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == report
+    assert printed.err == ""
+    assert run([*again, "--seed", "3"]) == 2
+    assert "holds a run of other seed" in capsys.readouterr().err
 
 
 def test_tables_without_answers(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,6 +74,19 @@ def test_tables_without_answers(data: Path, capsys: pytest.CaptureFixture[str]) 
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("locomo: 1 cases, 2 questions")
     assert any(line.startswith("turn_bm25") for line in lines)
+
+
+def test_a_table_of_the_paper(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["eval", "--data", str(data), "--table", "5", "--methods", "turn_bm25", "--no-answers"]
+    assert run(arguments) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[lines.index("Table 5: what an answer costs") + 1].split() == [
+        *("method", "backbone", "protocol", "unit", "units", "tokens", "a", "question")
+    ]
+    assert any(line.startswith("paper: CompassMem") for line in lines)
+    assert run([*arguments, "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["tables"]["cost"]
+    assert table["rows"][0][:5] == ["turn_bm25", "rules engine", "1000 tokens", "turn", "4"]
 
 
 @pytest.mark.parametrize(
@@ -74,6 +100,7 @@ def test_tables_without_answers(data: Path, capsys: pytest.CaptureFixture[str]) 
         ["eval", "locomo", "--data", "DATA", "--methods", ","],
         ["eval", "locomo", "--data", "DATA", "--set", "nothing=1"],
         ["eval", "locomo", "--data", "DATA", "--limit", "0"],
+        ["eval", "locomo", "--data", "DATA", "--cases", "nobody"],
     ],
 )
 def test_wrong_usage_is_one_line(arguments: list[str], data: Path, capsys: pytest.CaptureFixture[str]) -> None:

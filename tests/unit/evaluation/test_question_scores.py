@@ -30,7 +30,8 @@ def test_a_question_with_evidence_has_all_scores() -> None:
 
 def test_a_trap_has_no_evidence_scores() -> None:
     scores = score(PROFILES["locomo"], TRAP, BROUGHT, Answered(Answer("", abstained=True)), UNITS, 1000).scores
-    assert scores == {"tokens_per_question": 999.0, "f1": 1.0, "abstention": 1.0} | dict.fromkeys(COSTS, 0.0)
+    own = {"tokens_per_question": 999.0, "f1": 1.0, "abstention": 1.0, "false_assertion": 0.0}
+    assert scores == own | dict.fromkeys(COSTS, 0.0)
 
 
 def test_without_answers_only_retrieval_is_scored() -> None:
@@ -46,7 +47,9 @@ def test_overall_f1_pools_traps_only_where_the_benchmark_does() -> None:
             score(profile, ASKED, BROUGHT, Answered(wrong), UNITS, 1000),
             score(profile, TRAP, BROUGHT, Answered(right), UNITS, 1000),
         ]
-        assert sum("f1" in scores for scores in pooled(profile, outcomes)) == (1 if name == "locomo" else 2)
+        assert sum("f1" in scores for scores in pooled(profile, outcomes)) == (
+            1 if name in ("locomo", "realtalk") else 2
+        )
         assert averaged(pooled(profile, outcomes))["abstention"] == 1.0
 
 

@@ -7,10 +7,10 @@ from fta_mem.state.settings import Settings
 
 
 def test_groups_and_names_are_expanded_once_in_order() -> None:
-    assert chosen_methods(["session", "baselines"])[:2] == ["session", "turn_embedding"]
+    assert chosen_methods(["session", "baselines"])[:2] == ["session", "question_only"]
     assert chosen_methods(["fta", "fta"]) == ["fta"]
     assert chosen_methods(["all"]) == list(GROUPS["all"])
-    assert len(chosen_methods(["default"])) == 7
+    assert len(chosen_methods(["default"])) == 10
 
 
 def test_an_unknown_method_is_refused() -> None:

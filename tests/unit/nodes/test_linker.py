@@ -40,7 +40,7 @@ def test_edges_are_made_of_judged_pairs_that_were_asked_about() -> None:
         RelationJudgement("m1", "m7", "updates"),
         RelationJudgement("m0", "m1", "updates"),
     ]
-    (link,) = links_from(judged, [new], [[(OLD, 0.7)]])
+    (link,) = links_from(judged, [new], [[OLD]])
     assert (link.relation, link.lifecycle, link.at, link.replaces) == (
         "updates",
         "archived",

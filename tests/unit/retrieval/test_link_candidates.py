@@ -1,5 +1,7 @@
 """Older units about the same one are found by their rare words and slots, however unlike they read."""
 
+from dataclasses import replace
+
 from fta_mem.retrieval.link_candidates import LinkCandidates
 from fta_mem.state.claims import Claim
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, TimeAnchor
@@ -49,3 +51,31 @@ def test_a_shared_slot_goes_before_shared_words() -> None:
 
 def test_what_is_not_older_is_left_out() -> None:
     assert found(unit(9, "The bakery let Mina go."), 2, ("m0",)) == []
+
+
+def test_a_plan_is_found_by_an_outcome_that_names_nothing() -> None:
+    plan = unit(
+        6,
+        "Mina is going to the dentist on Monday.",
+        "Mina",
+        Claim("Mina", "go", place="the dentist", actuality="planned"),
+    )
+    missed = unit(9, "Mina didn't go.", "Mina", Claim("Mina", "go", polarity="denied", past=True))
+    kept = LinkCandidates([*OLDER, plan])
+    assert [each.memory_id for each in kept.near(missed, 2)] == ["m6"]
+    assert kept.near(unit(9, "Mina slept badly."), 2) == []
+
+
+def test_an_index_brought_up_to_other_units_finds_what_a_new_one_would() -> None:
+    kept = LinkCandidates([OLDER[0], unit(8, "Mina sold the bakery van.")])
+    kept.bring_up(OLDER)
+    new = unit(9, "The bakery let Mina go on Monday.")
+    assert kept.near(new, 5) == LinkCandidates(OLDER).near(new, 5)
+
+
+def test_what_is_told_in_one_breath_is_found_by_what_stands_before_it() -> None:
+    asked = unit(6, "Greta wants Mina in her choir.", "Greta", others=("Mina",))
+    refused = replace(unit(6, "Absolutely not, Mina said."), memory_id="m7")
+    kept = LinkCandidates([*OLDER, asked, refused])
+    assert kept.near(unit(9, "Mina joined the choir."), 3) == [refused, asked]
+    assert kept.beside([refused]) == [asked]

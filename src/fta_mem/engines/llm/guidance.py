@@ -13,8 +13,8 @@ from fta_mem.engines.date_wording import word_iso_days
 from fta_mem.engines.llm.answering import said_in
 from fta_mem.engines.llm.fields import one_line
 from fta_mem.engines.llm.grounding import content_stems
+from fta_mem.engines.llm.verdict_wording import asks_opinion, worded
 from fta_mem.engines.rules.answering.repeated_question import telling, without_echo
-from fta_mem.engines.rules.answering.yes_no import is_guess, worded
 from fta_mem.state.answering import Answer, Citation, Hit
 from fta_mem.state.settings import DateStyle
 
@@ -43,7 +43,7 @@ def is_decided(request: AnswerRequest, by_rules: Answer, abstain_below: float) -
 
 def judged_word(request: AnswerRequest, by_rules: Answer) -> str:
     """Return "Yes" or "No" where the rules engine judged a question of fact by its evidence, "" elsewhere."""
-    if request.query.kind != "yes_no" or by_rules.abstained or is_guess(request.question):
+    if request.query.kind != "yes_no" or by_rules.abstained or asks_opinion(request.question):
         return ""
     found = re.match(r"(Yes|No)\b", by_rules.text)
     return found[1] if found else ""

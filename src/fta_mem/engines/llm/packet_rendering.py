@@ -5,9 +5,10 @@ a day that code has resolved; what it makes of it is its own affair.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Final
 
 from fta_mem.engines.date_wording import word_day, word_time
@@ -43,13 +44,9 @@ def packet_reading(packet: Packet, style: DateStyle, *, dated: bool = True) -> s
     if packet.is_flat or not packet.turns:
         return packet.text
     labels = dict(packet.labels)
-    past = past_turns(packet.hits)
+    past = past_words(packet.hits)
     turns = [
-        replace(
-            turn,
-            text=(with_days(turn, style) if dated else unmarked(turn.text))
-            + past.get((turn.session, turn.turn_index), ""),
-        )
+        replace(turn, text=annotated(turn, style if dated else None, past.get((turn.session, turn.turn_index), {})))
         for turn in packet.turns
     ]
     telling = [hit for hit in packet.hits if unit_notes(hit)]
@@ -101,17 +98,33 @@ def resolved_days(packet: Packet) -> frozenset[date]:
     return frozenset(found)
 
 
-def with_days(turn: SourceTurn, style: DateStyle) -> str:
-    """Return a turn's text with the resolved day behind each time that it mentions in words."""
+def annotated(turn: SourceTurn, style: DateStyle | None, past: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a turn's text with marks behind its words: the day that a time means, and that a claim no longer holds.
+
+    Without a ``style`` no time is resolved. ``past`` has a mark by the words it belongs to.
+    """
     text = unmarked(" ".join(turn.text.split()))
+    marks = [] if style is None else _day_marks(text, turn, style)
+    for words, mark in past.items():
+        start = text.find(unmarked(" ".join(words.split())))
+        marks += [(start + len(" ".join(words.split())), mark)] if start >= 0 else []
     pieces: list[str] = []
+    done = 0
+    for place, mark in sorted(marks, key=lambda each: each[0]):
+        pieces += [text[done:place], f" ({mark})"]
+        done = place
+    return "".join(pieces) + text[done:]
+
+
+def _day_marks(text: str, turn: SourceTurn, style: DateStyle) -> list[tuple[int, str]]:
+    marks: list[tuple[int, str]] = []
     done = 0
     for mention in find_times(text[:LONGEST_READ], _moment(turn.dialogue_time)):
         wording = _resolved(mention, style)
         if wording and mention.span[0] >= done:
-            pieces += [text[done : mention.span[1]], f" (= {wording})"]
+            marks.append((mention.span[1], f"= {wording}"))
             done = mention.span[1]
-    return "".join(pieces) + text[done:]
+    return marks
 
 
 def unmarked(text: str) -> str:
@@ -129,22 +142,16 @@ def _resolved(mention: TimeMention, style: DateStyle) -> str:
     return mention.start.isoformat() if wording == word_day(mention.start, style) else wording
 
 
-def past_turns(hits: Sequence[Hit]) -> dict[tuple[str, int], str]:
-    """Return a mark for each turn that carries nothing but units which no longer hold."""
-    current = {place for hit in hits if hit.is_current for place in _places(hit)}
-    past: dict[tuple[str, int], str] = {}
+def past_words(hits: Sequence[Hit]) -> dict[tuple[str, int], dict[str, str]]:
+    """Return for each turn the words in it that no longer hold, with a mark that names what took their place."""
+    past: dict[tuple[str, int], dict[str, str]] = {}
     for hit in hits:
-        since = f" since {hit.until}" if hit.until else ""
-        for place in () if hit.is_current else _places(hit):
-            if place not in current:
-                past[place] = f" (no longer so{since})"
+        claim = hit.past_claim
+        if claim is not None and hit.replaced_by is not None and claim.words.strip():
+            since = f" since {hit.until}" if hit.until else ""
+            mark = f"no longer so{since}, see {hit.replaced_by}"
+            past.setdefault((claim.session, claim.turn), {})[claim.words] = mark
     return past
-
-
-def _places(hit: Hit) -> list[tuple[str, int]]:
-    return [
-        (span.session, index) for span in hit.unit.spans for index in range(span.turn_span[0], span.turn_span[1] + 1)
-    ]
 
 
 def _said_at(session: str, span: tuple[int, int], packet: Packet) -> list[SourceTurn]:

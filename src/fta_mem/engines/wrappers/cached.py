@@ -19,6 +19,7 @@ from fta_mem.engines.base import (
     SegmentSpan,
     UnitDraft,
 )
+from fta_mem.engines.side_by_side import is_waited_for
 from fta_mem.state.answering import Answer, RewrittenQuery
 from fta_mem.state.encoding import content_hash, to_json
 from fta_mem.state.records import LongitudinalLine, Turn, Usage
@@ -33,6 +34,9 @@ class CachedEngine:
     ``read`` and ``keep`` are the ledger's; both may be called from several threads. A judgement that the rules engine
     had to take over is remembered by this object alone: one run asks once, the next run asks the model again. A kept
     one says what it cost when it was made.
+
+    Rules judge relations and lines faster than what they are asked, dozens of whole units, is hashed: such judgements
+    are simply made again. What rests on a parse (boundaries, units) is kept for them too.
     """
 
     def __init__(self, engine: Engine, read: Callable[[str], str | None], keep: Callable[[str, str], None]) -> None:
@@ -63,11 +67,15 @@ class CachedEngine:
 
     def judge_relations(self, request: RelationRequest) -> Judgement[tuple[RelationJudgement, ...]]:
         """Label (new, old) pairs."""
+        if not is_waited_for(self.engine):
+            return self.engine.judge_relations(request)
         key = self._key("judge_relations", request)
         return self._judged(key, RelationJudgement, lambda: self.engine.judge_relations(request))
 
     def update_longitudinal(self, request: LongitudinalRequest) -> Judgement[tuple[LongitudinalLine, ...]]:
         """Return a session's new lines."""
+        if not is_waited_for(self.engine):
+            return self.engine.update_longitudinal(request)
         key = self._key("update_longitudinal", request)
         return self._judged(key, LongitudinalLine, lambda: self.engine.update_longitudinal(request))
 

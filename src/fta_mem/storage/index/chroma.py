@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 OPEN_AT_ONCE: Final = 8
 BATCH: Final = 5000
 """Chroma takes at most 5,461 rows in one call."""
-MOST_CANDIDATES: Final = 200
-"""Beyond this many, exact search is as quick, and complete."""
+MOST_CANDIDATES: Final = 512
+"""Rows that the index is asked for at most, and the width of its search (HNSW's ef): as many as a packet can use."""
 WAIT_SECONDS: Final = 0.5
 VECTOR_SLACK: Final = 1e-5
 """How far a number may be from the ledger's: Chroma scales vectors to unit length once more."""

@@ -2,17 +2,27 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from fta_mem.state.records import Link, Session
 from fta_mem.storage.keys import case_key, text_sha
-from fta_mem.storage.ledger.queries import case_row, kept_shas, numbers_of, owned, owners_of, words_of
+from fta_mem.storage.ledger.queries import (
+    case_row,
+    erasure_marks,
+    kept_shas,
+    numbers_of,
+    owned,
+    owners_of,
+    words_of,
+)
 from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
-from fta_mem.storage.ledger.rows import CaseRow, NewOutcome, SessionRow
+from fta_mem.storage.ledger.rows import CaseRow, ErasedRows, NewOutcome, SessionRow, row_of
 from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
+    ERASURES,
     FRAGMENTS,
     JUDGEMENTS,
     LINES,
@@ -38,16 +48,7 @@ def insert_staged(connection: Connection, new_case: CaseRow, session: Session, r
     if case_row(connection, new_case.case_id) is None:
         _insert(connection, CASES, [_case_values(key, new_case)])
     delete_staged(connection, key, [session.session_id])
-    _insert(connection, SESSIONS, [_session_values(key, row)])
-    place: Values = {"case_key": key, "session_id": session.session_id, "staged": 1}
-    _insert(
-        connection,
-        TURNS,
-        [
-            place | {"position": index, "body": body_of(turn), "sha": text_sha(turn.content)}
-            for index, turn in enumerate(session.turns)
-        ],
-    )
+    _insert_session(connection, key, session, row, staged=1)
 
 
 def delete_staged(connection: Connection, key: str, session_ids: Iterable[str]) -> None:
@@ -60,18 +61,40 @@ def delete_staged(connection: Connection, key: str, session_ids: Iterable[str]) 
 
 def delete_sessions(connection: Connection, key: str, session_ids: Sequence[str]) -> None:
     """Erase sessions with what came from them: outcomes, judgements that hold their words, vectors nobody has now."""
-    texts: list[str] = []
-    for session_id in session_ids:
-        texts += words_of(connection, key, session_id)
-        for table in (*OUTCOME_TABLES, TURNS, SESSIONS):
-            connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
-    for row in list(owned(connection, select(JUDGEMENTS), JUDGEMENTS, key)):
-        if _mentions(row.body, texts):
-            connection.execute(delete(JUDGEMENTS).where(JUDGEMENTS.c.case_key == key, JUDGEMENTS.c.key == row.key))
-    held = [select(table.c.sha).where(table.c.case_key == key) for table in (TURNS, UNITS)]
-    connection.execute(delete(VECTORS).where(VECTORS.c.case_key == key, *[VECTORS.c.sha.not_in(shas) for shas in held]))
+    words = [word for session_id in session_ids for word in words_of(connection, key, session_id)]
+    _delete_sessions(connection, key, session_ids)
+    _delete_traces(connection, key, words)
     connection.execute(update(CASES).where(CASES.c.case_key == key).values(revision=_next_revision(connection)))
     note_scrub(connection, due=True)
+
+
+def erase_said(connection: Connection, key: str, erased: ErasedRows) -> None:
+    """Erase turns and whole sessions in one step; what is left of them, and what stood on them, awaits construction."""
+    revision = _next_revision(connection)
+    touched = [*erased.gone, *[session.session_id for session in erased.left]]
+    words = [*erased.words, *[word for session_id in touched for word in words_of(connection, key, session_id)]]
+    _delete_sessions(connection, key, touched)
+    for session in erased.left:
+        _insert_session(connection, key, session, replace(row_of(session), revision=revision), staged=0)
+    for session_id in erased.after:
+        mine = (SESSIONS.c.case_key == key, SESSIONS.c.session_id == session_id, SESSIONS.c.staged == 0)
+        _delete_outcome(connection, key, session_id)
+        connection.execute(update(SESSIONS).where(*mine).values(fold_key=None, revision=revision))
+    _insert_missing(connection, key, erased.vectors)
+    _delete_traces(connection, key, words)
+    for number in erased.numbers:  # the number stays given out; the key, a hash of what was said, goes
+        given_out = (UNIT_IDS.c.case_key == key, UNIT_IDS.c.number == number)
+        connection.execute(update(UNIT_IDS).where(*given_out).values(content_key=f"erased {number}"))
+    known = {(mark.session_id, mark.digest) for mark in erasure_marks(connection, key)}
+    fresh = [mark for mark in erased.marks if (mark.session_id, mark.digest) not in known]
+    _insert(connection, ERASURES, [{"case_key": key} | asdict(mark) for mark in fresh])
+    connection.execute(update(CASES).where(CASES.c.case_key == key).values(revision=revision))
+    note_scrub(connection, due=True)
+
+
+def delete_erasure_marks(connection: Connection, key: str) -> None:
+    """Know what was erased no more, so that it may come back."""
+    connection.execute(delete(ERASURES).where(ERASURES.c.case_key == key))
 
 
 def insert_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
@@ -84,8 +107,7 @@ def write_outcome(connection: Connection, key: str, new: NewOutcome) -> int:
     """Replace the session's outcome, make its staged turns memory, return the case's new revision."""
     session_id = new.outcome.session_id
     _promote(connection, key, session_id)
-    for table in OUTCOME_TABLES:
-        connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
+    _delete_outcome(connection, key, session_id)
     _insert_numbers(connection, key, new)
     _insert_missing(connection, key, new.vectors)
     _insert_outcome(connection, key, new)
@@ -122,6 +144,41 @@ def erase_case(connection: Connection, key: str) -> None:
 def note_scrub(connection: Connection, *, due: bool) -> None:
     """Note whether logs and free pages must be emptied."""
     connection.execute(update(COUNTERS).where(COUNTERS.c.name == "scrub").values(value=int(due)))
+
+
+def _insert_session(connection: Connection, key: str, session: Session, row: SessionRow, *, staged: int) -> None:
+    _insert(connection, SESSIONS, [_session_values(key, row, staged)])
+    place: Values = {"case_key": key, "session_id": session.session_id, "staged": staged}
+    _insert(
+        connection,
+        TURNS,
+        [
+            place | {"position": index, "body": body_of(turn), "sha": text_sha(turn.content)}
+            for index, turn in enumerate(session.turns)
+        ],
+    )
+
+
+def _delete_sessions(connection: Connection, key: str, session_ids: Iterable[str]) -> None:
+    for session_id in session_ids:
+        _delete_outcome(connection, key, session_id)
+        for table in (TURNS, SESSIONS):
+            connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
+
+
+def _delete_outcome(connection: Connection, key: str, session_id: str) -> None:
+    for table in OUTCOME_TABLES:
+        connection.execute(delete(table).where(table.c.case_key == key, table.c.session_id == session_id))
+
+
+def _delete_traces(connection: Connection, key: str, words: Sequence[str]) -> None:
+    """Delete the judgements that hold these words, and vectors that no row has any more."""
+    words = [word for word in words if word.strip()]
+    for row in list(owned(connection, select(JUDGEMENTS), JUDGEMENTS, key)):
+        if _mentions(row.body, words):
+            connection.execute(delete(JUDGEMENTS).where(JUDGEMENTS.c.case_key == key, JUDGEMENTS.c.key == row.key))
+    held = [select(table.c.sha).where(table.c.case_key == key) for table in (TURNS, UNITS)]
+    connection.execute(delete(VECTORS).where(VECTORS.c.case_key == key, *[VECTORS.c.sha.not_in(shas) for shas in held]))
 
 
 def _promote(connection: Connection, key: str, session_id: str) -> None:
@@ -220,19 +277,19 @@ def _case_values(key: str, row: CaseRow) -> Values:
     }
 
 
-def _session_values(key: str, row: SessionRow) -> Values:
+def _session_values(key: str, row: SessionRow, staged: int) -> Values:
     return {
         "case_key": key,
         "session_id": row.session_id,
-        "staged": 1,
+        "staged": staged,
         "timestamp": row.timestamp,
         "turn_count": row.head.turn_count,
         "people": body_of(list(row.head.people)),
         "content_hash": row.head.content_hash,
         "first_day": row.first_day,
         "last_day": row.last_day,
-        "fold_key": None,
-        "revision": 0,
+        "fold_key": row.fold_key,
+        "revision": row.revision,
         "usage": body_of(row.usage),
     }
 

@@ -6,13 +6,40 @@ A step says itself what it makes (``first_tables.py`` is frozen), and never what
 from collections.abc import Callable
 from typing import Final
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    ForeignKey,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    insert,
+    select,
+)
 
 from fta_mem.state.errors import StoreError
 from fta_mem.storage.ledger.first_tables import create_the_first_tables
 from fta_mem.storage.ledger.tables import APPLIED
 
-MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (create_the_first_tables,)
+
+def add_erasures(connection: Connection) -> None:
+    """Add the marks by which what a person erased is known again."""
+    known = MetaData()
+    Table("cases", known, Column("case_key", String(32), primary_key=True))
+    Table(
+        "erasures",
+        known,
+        Column("case_key", String(32), ForeignKey("cases.case_key"), nullable=False),
+        Column("session_id", LargeBinary, nullable=False),
+        Column("salt", String(32), nullable=False),
+        Column("digest", String(64), nullable=False),
+        PrimaryKeyConstraint("case_key", "session_id", "digest"),
+    ).create(connection)
+
+
+MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (create_the_first_tables, add_erasures)
 
 
 def migrate(connection: Connection, now: str) -> None:

@@ -1,19 +1,28 @@
 """Queries of the ledger. Every row that comes back is checked to be of the case that was asked for."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, TypeVar, cast
 
-from sqlalchemy import Column, Connection, Row, Select, Table, func, or_, select
+from sqlalchemy import Column, Connection, LargeBinary, Row, Select, Table, func, literal, or_, select
 
 from fta_mem.state.errors import StoreError
 from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
 from fta_mem.state.records import Fragment, Link, SessionOutcome, Turn
 from fta_mem.storage.keys import case_key, text_sha
 from fta_mem.storage.ledger.row_encoding import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
-from fta_mem.storage.ledger.rows import CaseChanges, CaseCounts, CaseRow, CommittedSession, SessionRow
+from fta_mem.storage.ledger.rows import (
+    CaseChanges,
+    CaseCounts,
+    CaseRow,
+    CommittedSession,
+    ErasureMark,
+    SessionRow,
+)
 from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
+    ERASURES,
     FRAGMENTS,
     JUDGEMENTS,
     LINES,
@@ -27,6 +36,7 @@ from fta_mem.storage.ledger.tables import (
 from fta_mem.storage.ports import SessionHead
 from fta_mem.text.embedder import Matrix
 
+TEXT_TABLES: Final = (TURNS, UNITS, LINES, JUDGEMENTS)
 CHUNK: Final = 500
 """Values in one IN list: databases bound it."""
 AnyRow = Row[tuple[object, ...]]
@@ -160,6 +170,23 @@ def words_of(connection: Connection, key: str, session_id: str) -> list[str]:
     said = owned(connection, select(TURNS).where(TURNS.c.session_id == session_id), TURNS, key)
     noted = owned(connection, select(UNITS).where(UNITS.c.session_id == session_id), UNITS, key)
     return [*[turn_from(row.body).text for row in said], *[unit_from(row.body).fact.text for row in noted]]
+
+
+def erasure_marks(connection: Connection, key: str) -> list[ErasureMark]:
+    """Return the marks of what was erased."""
+    rows = owned(connection, select(ERASURES), ERASURES, key)
+    return [ErasureMark(row.session_id, row.salt, row.digest) for row in rows]
+
+
+def holds(connection: Connection, text: str) -> bool:
+    """Say whether any case's turn, unit, line or judgement holds a text, as JSON writes it."""
+    written = json.dumps(text, ensure_ascii=False)[1:-1].encode("utf-8", "surrogatepass")
+    return any(
+        connection.scalar(
+            select(literal(1)).where(func.instr(table.c.body, literal(written, LargeBinary)) > 0).limit(1)
+        )
+        for table in (TURNS, UNITS, LINES, JUDGEMENTS)
+    )
 
 
 def scrub_is_due(connection: Connection) -> bool:

@@ -109,6 +109,36 @@ class NewOutcome:
     vectors: Mapping[str, Matrix]
 
 
+@dataclass(frozen=True, slots=True)
+class ErasureMark:
+    """By what an erased turn is known again: not its words, but their slow salted hash (``storage/erasure_marks.py``).
+
+    ``session_id`` is where it was said; "" for a text long enough to be known wherever it comes back.
+    """
+
+    session_id: str
+    salt: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ErasedRows:
+    """What an erasure does to a case's rows.
+
+    ``gone`` sessions vanish; ``left`` are sessions with some turns silenced; the outcomes of ``after``, which stand
+    later in the fold, were made knowing what is erased and go too. All of ``left`` and ``after`` await construction.
+    ``words`` are what judgements must not hold any more, ``numbers`` those of units that rested on it.
+    """
+
+    gone: tuple[str, ...]
+    left: tuple[Session, ...]
+    after: tuple[str, ...]
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+    marks: tuple[ErasureMark, ...]
+    vectors: Mapping[str, Matrix]
+
+
 def people_of(turns: Sequence[Turn]) -> tuple[str, ...]:
     """Return the names of those who speak, users first, each group in order of appearance."""
     spoken = [turn for turn in turns if turn.is_source and turn.name]

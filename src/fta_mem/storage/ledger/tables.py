@@ -171,6 +171,15 @@ JUDGEMENTS = Table(
     Column("body", ExactText, nullable=False),
     PrimaryKeyConstraint("case_key", "key"),
 )
+ERASURES = Table(
+    "erasures",
+    METADATA,
+    _owner(),
+    Column("session_id", ExactText, nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("digest", String(64), nullable=False),
+    PrimaryKeyConstraint("case_key", "session_id", "digest"),
+)
 
 OUTCOME_TABLES: Final = (FRAGMENTS, UNITS, LINKS, LINES)
 """What one session's outcome fills, and what its replacement empties first."""

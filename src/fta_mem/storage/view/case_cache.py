@@ -64,6 +64,7 @@ class CachedCase:
 
     def apply(self, changes: CaseChanges | None, hold: Hold | None) -> None:
         """Take what the ledger told; under a hold it stands until the hold is given back."""
+        # Without a hold nothing stands longer than this call, but what a holder read still does.
         with self.lock:
             self._read_under = hold or self._read_under
             if changes is None or (changes.whole and self._committed):
@@ -133,6 +134,7 @@ class CachedCase:
         """Return memory before a session, staged or committed; the contents were read."""
         with self.lock:
             self.session(session_id)
+            # Linker and longitudinal ask for the same moment one after the other.
             if self._known_before is None or self._known_before[0] != session_id:
                 earlier = [self._contents[name] for name in self._order.before(session_id) if name in self._committed]
                 self._memory_before = brought_up(self._memory_before, earlier, partial(MemoryBefore, self._dimension))
@@ -198,6 +200,7 @@ class CachedCase:
         self._committed[row.session_id] = row
         self._contents.pop(row.session_id, None)
         self._committed_order.put(row)
+        # A staged version stands in the order where its own time puts it, until it is memory or dropped.
         if row.session_id not in self._staged:
             self._order.put(row)
         self._known_before = None
@@ -294,6 +297,7 @@ class _RecentTurns:
     def put(self, session_id: str, content_hash: str, turns: tuple[Turn, ...]) -> None:
         self._count += len(turns) - len(self._known.pop((session_id, content_hash), ()))
         self._known[session_id, content_hash] = turns
+        # The session under work stays, however long it is: it is asked for window by window.
         while self._count > TURNS_KEPT and len(self._known) > 1:
             _, oldest = self._known.popitem(last=False)
             self._count -= len(oldest)

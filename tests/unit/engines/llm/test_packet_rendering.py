@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from fta_mem.engines.llm.packet_rendering import about_question, cited_in, packet_reading, with_days
+from fta_mem.engines.llm.packet_rendering import about_question, annotated, cited_in, packet_reading
 from fta_mem.state.answering import Hit, Packet, SourceTurn
+from fta_mem.state.claims import Claim
 from fta_mem.state.records import Affect, Evidence, Fact, FTAUnit, LongitudinalLine, Provenance, TimeAnchor
 
 
@@ -40,11 +41,11 @@ def unit(memory_id, index, text, engine="rules"):
     ],
 )
 def test_times_are_resolved_beside_their_words(said, read):
-    assert with_days(turn(0, said), "locomo") == read
+    assert annotated(turn(0, said), "locomo") == read
 
 
 def test_undated_turns_invent_no_day():
-    assert with_days(turn(0, "I saw Rosa yesterday.", day=None), "locomo") == "I saw Rosa yesterday."
+    assert annotated(turn(0, "I saw Rosa yesterday.", day=None), "locomo") == "I saw Rosa yesterday."
 
 
 LABELS = (("s1", "s1"), ("s2", "s2"))
@@ -52,7 +53,13 @@ LABELS = (("s1", "s1"), ("s2", "s2"))
 
 def test_a_packet_reads_in_four_sections_with_the_past_marked():
     hits = (
-        Hit(unit("emem_000001", 0, "I live with Hanno."), 0.9, replaced_by="emem_000002", until="2024-05-06"),
+        Hit(
+            unit("emem_000001", 0, "I live with Hanno."),
+            0.9,
+            replaced_by="emem_000002",
+            until="2024-05-06",
+            past_claim=Claim("Mina", "live", session="s1", turn=0, words="I live with Hanno"),
+        ),
         Hit(unit("emem_000002", 1, "Hanno moved out yesterday."), 0.8, is_successor=True),
         Hit(
             unit("emem_000031", 1, "Hanno left."),
@@ -63,7 +70,11 @@ def test_a_packet_reads_in_four_sections_with_the_past_marked():
         ),
     )
     lines = (LongitudinalLine("k", "user", "Mina plays chess.", ("emem_000001",)),)
-    turns = (turn(0, "I live with Hanno."), turn(1, "Hanno moved out yesterday."), turn(0, "Hm.", "s2", None))
+    turns = (
+        turn(0, "I live with Hanno and a dog. Do you?"),
+        turn(1, "Hanno moved out yesterday."),
+        turn(0, "Hm.", "s2", None),
+    )
     reading = packet_reading(Packet("emem_000001 …", 9, hits, turns, lines, LABELS), "locomo")
     assert reading.splitlines() == [
         "# Units",
@@ -72,7 +83,7 @@ def test_a_packet_reads_in_four_sections_with_the_past_marked():
         "s1: m31 1 on 2024-05-06 supports m2",
         "# Turns",
         "s1 2024-05-07 Tue",
-        "0 Mina: I live with Hanno. (no longer so since 2024-05-06)",
+        "0 Mina: I live with Hanno (no longer so since 2024-05-06, see m2) and a dog. Do you?",
         "1 Mina: Hanno moved out yesterday (= 2024-05-06).",
         "s2 undated",
         "0 Mina: Hm.",
@@ -133,3 +144,15 @@ def test_words_of_the_question_that_nothing_says_are_told():
         "unsaid": ["tibor", "lund"],
     }
     assert about_question("Who met Rosa?", packet, None, ()) == {"today": None, "people": []}
+
+
+def test_no_turn_is_called_past_for_a_unit_of_which_no_claim_is_known_to_be_so():
+    hits = (Hit(unit("emem_000001", 0, "I live with Hanno."), 0.9, replaced_by="emem_000002", until="2024-05-06"),)
+    reading = packet_reading(Packet("x", 1, hits, (turn(0, "Do you live with Hanno?"),), labels=LABELS), "locomo")
+    assert reading.splitlines() == [
+        "# Units",
+        "s1: m1 0 on 2024-05-06 until 2024-05-06, see m2",
+        "# Turns",
+        "s1 2024-05-07 Tue",
+        "0 Mina: Do you live with Hanno?",
+    ]

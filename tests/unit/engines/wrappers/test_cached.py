@@ -74,6 +74,17 @@ def test_a_judgement_comes_back_exactly_and_is_asked_once(name):
     assert len(shelf) == 1
 
 
+@pytest.mark.parametrize(("name", "times"), [("extract_units", 1), ("judge_relations", 2), ("update_longitudinal", 2)])
+def test_of_rules_only_what_rests_on_a_parse_is_kept(name, times):
+    request, value = CALLS[name]
+    with ScriptedEngine([(name, value)] * times) as engine:
+        engine.name = "rules"
+        shelf = Shelf()
+        cached = CachedEngine(engine, shelf.get, shelf.keep)
+        assert [getattr(cached, name)(request).value for _ in range(2)] == [value] * 2
+    assert len(shelf) == 2 - times
+
+
 def test_vectors_are_no_part_of_the_key_but_turns_are():
     request, value = CALLS["detect_boundaries"]
     shelf = Shelf()

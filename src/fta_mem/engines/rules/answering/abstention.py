@@ -10,7 +10,7 @@ import numpy as np
 from fta_mem.engines.rules.answering.extracts import Found
 from fta_mem.engines.rules.answering.question_kinds import Question
 from fta_mem.engines.rules.answering.ranked_sentences import Candidate
-from fta_mem.engines.rules.answering.who_where import wants_name
+from fta_mem.engines.rules.answering.sentence_names import wants_name
 from fta_mem.text.content_words import words_of
 from fta_mem.text.embedder import Embedder
 

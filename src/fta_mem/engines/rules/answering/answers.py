@@ -41,6 +41,7 @@ def answer(request: AnswerRequest, settings: Settings, embedder: Embedder, judge
     candidates = rank_sentences(question, evidence.turns, embedder)
     if any(asked.wanted == "order" for asked in evidence.asked[:1]):
         return _abstain(candidates, evidence)  # which came first is arithmetic over days; no sentence says it by itself
+    # A sentence that is near is no yes and no no: only claims, or a judge, say which.
     if question.kind != "yes_no":
         return _extracted(question, candidates, evidence, settings, embedder)
     judged = find_inference(request.question, candidates, judge) if judge is not None else None

@@ -40,6 +40,7 @@ class _Told:
 def find_event_day(asked: Asked, evidence: Evidence, style: DateStyle) -> Value | None:
     """Return the one day that the units give the event asked for, None where they give none or several."""
     found = [told for statement in evidence.statements for told in _told(statement, asked, evidence)]
+    # Two days among those that fit equally well are two events, and nobody says which of them is asked for.
     nearest = max((each.share for each in found), default=0.0)
     best = [each for each in found if each.share == nearest]
     if nearest < NAMED or len({each.days for each in best}) != 1:

@@ -90,6 +90,7 @@ class Evidence:
 
     def statement_of(self, claim: Claim) -> Statement | None:
         """Return the statement that makes a claim."""
+        # The same may have been said twice; the last time is the one to show.
         return next((each for each in reversed(self.statements) if each.claim == claim), None)
 
     def is_taken_back(self, statement: Statement, by: Collection[Agreement]) -> bool:

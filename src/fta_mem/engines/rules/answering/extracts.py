@@ -13,9 +13,9 @@ from fta_mem.engines.rules.answering.evidence import Evidence, Statement
 from fta_mem.engines.rules.answering.matching import means_same
 from fta_mem.engines.rules.answering.question_kinds import Question
 from fta_mem.engines.rules.answering.ranked_sentences import Candidate
+from fta_mem.engines.rules.answering.sentence_names import find_name, wants_name
+from fta_mem.engines.rules.answering.sentence_times import find_date, find_length
 from fta_mem.engines.rules.answering.verdicts import UNSAID
-from fta_mem.engines.rules.answering.when import find_date, find_length
-from fta_mem.engines.rules.answering.who_where import find_name, wants_name
 from fta_mem.engines.rules.state.agreement import parts_agree, settles
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.claims import Actuality, Asked, Claim

@@ -11,8 +11,8 @@ from typing import Final
 from fta_mem.engines.date_wording import duration_between, guess_granularity, word_day, word_interval, word_time
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
 from fta_mem.engines.rules.answering.matching import covers
+from fta_mem.engines.rules.answering.sentence_times import moment_of
 from fta_mem.engines.rules.answering.values import Value, fitting
-from fta_mem.engines.rules.answering.when import moment_of
 from fta_mem.engines.rules.state.holding import state_at
 from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
 from fta_mem.engines.rules.state.slots import slot_uses
@@ -39,6 +39,7 @@ def find_time(asked: Asked, evidence: Evidence, style: DateStyle) -> Value | Non
 
 def _of_event(asked: Asked, evidence: Evidence) -> list[Statement]:
     """Return the statement that gives the day of an event that is a noun ("When is her operation?")."""
+    # A claim has a slot for its day only where it is dated; the question's own is what is asked for.
     dated = replace(asked.claim, time="then")
     use = next((each for each in slot_uses(dated) if each.slot.startswith(WHEN)), None)
     if use is None:
@@ -105,6 +106,7 @@ def find_first(asked: Asked, evidence: Evidence) -> Value | None:
     if len(found) != 2:
         return None
     (one, first), (other, second) = found
+    # Days that meet leave the order open.
     if first[1] < second[0]:
         return Value(asked.options[0], (one, other))
     return Value(asked.options[1], (other, one)) if second[1] < first[0] else None

@@ -40,6 +40,7 @@ def find_value(asked: Asked, evidence: Evidence, *, before: bool = False, severa
 
 def _of_slot(asked: Asked, evidence: Evidence, before: bool) -> Value | None:
     use = slot_use(asked.claim)
+    # Where the question names the value itself, it asks for something else.
     if use is None or not use.holder or use.value:
         return None
     state = state_at(evidence.claims, use.holder, use.slot, evidence.asked_day, evidence.said_on)
@@ -55,6 +56,7 @@ def _chosen(asked: Asked, state: SlotState, before: bool) -> SlotUse | None:
         return state.before[0] if state.before else None
     if asked.claim.actuality == "planned":
         return state.planned[-1] if state.planned else None
+    # "Where did he work?" means what held last, where nothing holds any more.
     if asked.claim.past and state.now is None:
         return state.before[0] if state.before else None
     return state.now

@@ -39,6 +39,7 @@ class Verdict:
 
 def find_verdict(asked: Asked, evidence: Evidence) -> Verdict | None:
     """Return what the newest evidence says, or None where nothing settles it."""
+    # What the slot holds now comes first: the newest single statement may tell of what has ended since.
     for statement in (*_holding(asked, evidence), *_newest_first(asked, evidence)):
         said = says(statement.claim, asked.claim)
         if said is not None:
@@ -57,8 +58,10 @@ def says(claim: Claim, question: Claim) -> bool | None:
     if said is None:
         return None
     if claim.polarity == "asserted":
+        # A yes must cover all that is named ("a red bike?" isn't settled by "a bike"); a no needs less.
         fills = said == (question.polarity == "asserted")
         return said if not fills or (covers(claim, question) and meets(claim, question)) else None
+    # "I didn't take the late train" leaves open whether a train was taken.
     narrow = is_covered(claim, question) and named_in(_object_alone(question)) <= said_in(claim)
     return said if narrow else None
 

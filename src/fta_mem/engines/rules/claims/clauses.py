@@ -102,6 +102,7 @@ class _Reader:
 
     def read(self, head: int, outer: _Outer) -> None:
         """Read the clause of a word, and those below it."""
+        # Parses can be as deep as a text is long, and a word can be reached by two ways: it is told once.
         if outer.depth > _DEEPEST or head in self.seen:
             return
         self.seen.add(head)
@@ -118,6 +119,7 @@ class _Reader:
         own = facts.further(facts.further(group.actuality, parts.actuality), facts.further(told, conditional))
         if any(self.tree.lower(place) in _SUPPOSE for place in self.tree.of(head, "intj", "dep", "npadvmod")):
             own = facts.further(own, "imagined")
+        # Below a denial that reaches this clause, one more of its own affirms.
         denied = (group.denied or parts.denied or self._denied_subject(subjects)) != outer.denied
         here = replace(
             outer, actuality=facts.further(outer.actuality, own), denied=denied, subjects=subjects, absent=absent,
@@ -132,10 +134,12 @@ class _Reader:
         quote = next((item for item in self.quotes if item.first <= head <= item.last), None)
         above = self.tree.tokens[head].head
         if quote is None:
+            # The parser may hang words behind a quote into it; nobody reports those.
             inside = any(item.first <= above <= item.last for item in self.quotes)
             return _Outer(main=True, depth=outer.depth) if inside else self._according(head, outer)
         if quote.first <= above <= quote.last and above != head:
             return outer
+        # What is quoted is somebody's word; that the speaker denies or plans something around it changes none of it.
         own = _Outer(main=outer.main, depth=outer.depth)
         return replace(own, actuality="reported", reported=True, reporter=quote.reporter)
 
@@ -161,6 +165,7 @@ class _Reader:
         shared = outer.group
         if shared is None:
             return own
+        # The tense is the governor's: "I quit smoking" is past, though "smoking" shows no tense.
         if outer.carried is not None:
             return replace(own, past=shared.past, perfect=shared.perfect, progressive=shared.progressive)
         return own
@@ -223,6 +228,7 @@ class _Reader:
             if group.auxiliaries:
                 orders = group.denied and lemma in _ORDERS and "anymore" not in self.sentence.text.lower()
                 return "told" if orders or group.auxiliaries[0] in ("let", "please") else "dropped"
+            # Nobody is ordered to hope or to live somewhere: there chat has dropped "I".
             return "dropped" if lemma in _STANCE or token.tag == "VBP" else "told"
         return "dropped"
 
@@ -271,12 +277,15 @@ class _Reader:
         """Return what a clause finds around it under its governor."""
         token = self.tree.tokens[place]
         if effect.free:
+            # What merely stands beside a clause owes it neither tense nor denial; what is joined to it shares its
+            # subject.
             kept = replace(outer, subjects=here.subjects if token.dep == "conj" else (), first=None)
             return replace(
                 kept, absent="" if kept.subjects else here.absent, group=None, carried=None, depth=here.depth
             )
         denied = (here.denied if effect.follows or effect.stands_in else False) != effect.flips
         if effect.flips and not effect.stands_in:
+            # "Without telling her" is denied whatever becomes of the deed that it goes with.
             denied = not here.denied or token.dep == "pcomp"
         actuality = facts.further(effect.actuality, here.actuality)
         if effect.stands_in and here.actuality == "nearly":
@@ -307,6 +316,7 @@ class _Reader:
         if (
             objects
             and self.tree.tokens[place].dep == "xcomp"
+            # Who promises somebody to call is the one to call.
             and self.tree.tokens[head].lemma.lower() not in ("promise",)
         ):
             return tuple(objects)
@@ -322,6 +332,7 @@ class _Reader:
     def _relative(self, noun: int, here: _Outer) -> None:
         """Read what a relative clause says of a noun, unless the noun is denied or nobody certain."""
         for place in self.tree.of(noun, "relcl"):
+            # "I have no friend who calls" leaves nobody who calls; "my sister, who calls" is there all the same.
             if here.denied and self.tree.first(noun, "poss") is None:
                 continue
             self.read(place, _Outer(here.actuality, subjects=(noun,), depth=here.depth, main=False))
@@ -335,6 +346,7 @@ class _Reader:
         if actuality == "actual" and group.habit(self.tree.tokens[head], predicate.lemma, merged):
             actuality = "habitual"
         phase: Phase = here.phase
+        # "Not any more" says that it was so, which a plain denial doesn't.
         if here.denied and merged.ended:
             phase = "end"
         first, last = self._range(head)
@@ -440,6 +452,7 @@ def _relative_roles(
     pronouns = ("who", "which", "that", "whom")
     own = tuple(noun if tree.lower(place) in pronouns else place for place in subjects)
     given = tuple(noun if tree.lower(place) in pronouns else place for place in objects)
+    # "The flat we rented" has no pronoun: the noun is what was rented.
     if noun not in own and not given:
         given = (noun,)
     return own, given

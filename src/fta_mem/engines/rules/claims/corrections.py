@@ -50,6 +50,7 @@ def _corrected(
         and not claim.implied
         and not (claim.turn == reading.turn.index and claim.span[0] < span[1] and span[0] < claim.span[1])
     ]
+    # The nearest claim that holds such a part is meant; older ones with the same word were right as they stood.
     for claim in near:
         part = _part_of(claim, wrong) if wrong else _like(claim, right)
         if part is None:
@@ -57,6 +58,7 @@ def _corrected(
         text = reading.tree.parsed.text[span[0] : span[1]]
         placed = replace(
             claim, turn=reading.turn.index, words=text, span=span, session=session, question_turn=claim.turn,
+            # The day was worked out for the wrong words, so it goes with them.
             start=None, end=None,
         )  # fmt: skip
         yield _replaced(placed, part, right)

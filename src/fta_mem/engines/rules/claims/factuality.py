@@ -120,6 +120,7 @@ HARDLY: Final = words("hardly barely scarcely rarely seldom")
 NOTHING: Final = words("nobody nothing none neither noone nowhere nowt")
 NEGATIONS: Final = words("not n't never no nt n’t neither nor dont didnt")
 
+# A question is nobody's word at all; what is reported is at least somebody's.
 _WEIGHT: Final[dict[Actuality, int]] = {
     "asked": 9, "nearly": 8, "imagined": 7, "conditional": 6, "wished": 5, "planned": 4, "possible": 3,
     "reported": 2, "habitual": 1, "actual": 0,

@@ -63,6 +63,7 @@ class People:
         label = self._read(mention.strip(' .,!?;:"“”'), speaker, addressee)
         if label is None:
             return ""
+        # A speaker's own name is never somebody else's short form.
         if not label.kin and label.name in self.speakers:
             return label.name
         found = self._entity(label, speaker)
@@ -70,6 +71,7 @@ class People:
             return self.canonical(found)
         if label.kin:
             return label.text
+        # One letter off is a slip of the pen only where it makes no name of its own: Anna isn't Anne.
         close = self.like(label.name) if not is_first_name(label.name.split()[0]) else ()
         return close[0] if close else label.name
 
@@ -112,6 +114,7 @@ class People:
     def _people(self) -> list[list[str]]:
         """Group all names into persons: kin with a name first, then kin alone, then names alone."""
         people = [[name, *_forms(name)] for name in self.speakers]
+        # What says most goes first: later labels find it, and a bare name that fits two of them stays apart.
         order = sorted(self.labels, key=lambda name: _rank(label_of(name)))
         for name in order:
             _place(people, name)
@@ -128,6 +131,7 @@ class People:
         for group in self._people:
             for name in group:
                 groups.setdefault(name, group)
+        # A name that two people bear is no key to either: it must not find the one who came first.
         for form, groups_of in self._ambiguous.items():
             if len(groups_of) > 1 and form not in self.speakers:
                 groups.pop(form, None)
@@ -150,6 +154,7 @@ class People:
     def _entity(self, label: Label, speaker: str) -> str | None:
         """Return a name of the one person whom a label fits; None where it fits nobody, or several."""
         found = [group for group in self._people if any(_fits(label, label_of(name)) for name in group)]
+        # Of two people who fit, one's own is meant: "Mum" in Ana's mouth is Ana's.
         if len(found) > 1 and speaker:
             own = [group for group in found if any(label_of(name).owner == speaker for name in group)]
             found = own if len(own) == 1 else found
@@ -234,6 +239,7 @@ def _place(people: list[list[str]], name: str) -> None:
 def _call(people: list[list[str]], group: list[str], nick: str, speakers: tuple[str, ...]) -> None:
     """Give a person a further name, and take in whoever was known by that name alone."""
     label = label_of(group[0])
+    # A boss or a partner can be followed by another, so a name alone must not stand for the role for good.
     if label.kin and label.bare_kin not in LASTING:
         nick = Label(label.owner, label.kin, nick).text
     for other in [each for each in people if each is not group and nick in each]:
@@ -290,6 +296,7 @@ def _same_name(one: str, other: str) -> bool:
         return False
     if len(short) == 1 and len(long) == 1:
         first, second = sorted((short[0], long[0]), key=len)
+        # "Jan" and "Janet" are two names; "Gabri" is none, and so short for Gabriela.
         return len(first) >= _SHORT_FORM and second.startswith(first) and not is_first_name(first)
     titled = _titled(one) or _titled(other)
     if len(short) == 1:

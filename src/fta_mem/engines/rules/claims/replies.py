@@ -67,6 +67,7 @@ def verdict_of(text: str) -> Verdict | Literal["denied maybe"] | None:
         return "denied maybe"
     if _ENDED.match(text):
         return "ended"
+    # "I'm not sure" begins as a no does, so doubt is looked for first.
     for pattern, verdict in ((_MAYBE, "maybe"), (_OFTEN, "often"), (_NO, "no"), (_YES, "yes")):
         if pattern.match(text):
             return verdict  # type: ignore[return-value]  # each of the four is a Verdict
@@ -102,6 +103,7 @@ def _confirmed(reading: TurnReading, asked: Sequence[Asked], sentence: Sentence,
     if verdict in ("no", "ended"):
         claim = replace(claim, polarity="denied", phase="end" if verdict == "ended" else claim.phase)
         claim = replace(claim, adverbs=tuple(each for each in claim.adverbs if each not in ("still", "ever", "really")))
+        # Whoever asks "still?" takes it that it was so; a no then ends it rather than denies that it ever was.
         if "still" in main.claim.adverbs:
             claim = replace(claim, phase="end")
     elif verdict in ("maybe", "denied maybe"):

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from fta_mem.engines.rules.claims import factuality as facts
-from fta_mem.engines.rules.claims import vocabulary as vocab
 from fta_mem.engines.rules.claims.clauses import STATUS, Clause, Range
 from fta_mem.engines.rules.claims.turn_reading import TurnReading
 from fta_mem.engines.rules.claims.wording import named, phrase
@@ -48,16 +47,13 @@ def _claims(maker: "_Maker", clause: Clause) -> Iterator[Claim]:
     owned = len(objects) == 1 and "'s " in objects[0]
     if subjects in (["It"], ["it"]) and whole.predicate == "be" and whole.time and owned:
         subjects, objects = objects, [""]  # "It's my birthday tomorrow"
-    mutual = len(subjects) > 1 and (whole.predicate.replace(" ", "_") in vocab.MEETING or whole.object in _MUTUAL)
     for subject in subjects:
         others = [other for other in subjects if other and other != subject]
-        company = tuple(("with", other) for other in others) if mutual or len(subjects) > 1 else ()
+        # Each of those who do it together does it with the others, whoever is asked about.
+        company = tuple(("with", other) for other in others)
         for item in objects:
             people = tuple(dict.fromkeys(name for name in (*whole.people, *subjects) if name and name != subject))
             yield replace(whole, subject=subject, object=item, people=people, obliques=(*whole.obliques, *company))
-
-
-_MUTUAL: Final = words("married engaged divorced separated together friends")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +78,11 @@ class _Maker:
         before = [each for each in self.reading.grammar.clauses if each.sentence < clause.sentence and each.main]
         if before and before[-1].subjects:
             last = self._subject(before[-1].subjects[0])
+            # "He moved out. Took the dog.": after somebody else, a dropped subject may be either, so it is nobody.
             if last != speaker:
                 effect = facts.VERBS.get(clause.predicate)
                 return last if effect is not None and effect.reports else ""
+        # These drop "it" as easily as "I" ("Was lovely"), unless what is said can only be of a person.
         if clause.predicate in ("be", "become", "look", "sound", "seem", "feel", "take", "cost", "happen"):
             tree = self.reading.tree
             own = clause.predicate == "feel" or tree.lower(clause.words[0]) in ("am", "been", "being", "m", "'m", "not")
@@ -210,6 +208,7 @@ class _Maker:
         ]  # fmt: skip
         if not covering:
             return False
+        # Of nested clauses the innermost has the day: "She said on Monday that he left on Friday" has two.
         narrow = min(covering, key=lambda other: (other.words[1] - other.words[0], other.words[0]))
         within_time = any(_covers(tree.tokens[a].span[0], tree.tokens[b].span[1], mention) for a, b in clause.times)
         return narrow is clause or (within_time and clause in covering)
@@ -238,6 +237,7 @@ class _Maker:
             return actuality
         if self.reading.grammar.asks[clause.sentence]:
             actuality = facts.further(actuality, "asked")
+        # A supporter knows of the other's life by what they were told: what they say of it is no second source.
         elif self.reading.supports and self.subjects(clause) != [self.reading.voice.speaker]:
             actuality = facts.further(actuality, "possible")
         return actuality

@@ -2,6 +2,8 @@
 
 import re
 from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from fta_mem.engines.rules.linking.reading import Reading
@@ -27,28 +29,39 @@ _MOST_UNITS: Final = 6
 
 def amount_turned(new: Reading, old: Reading, counts: Counter[str]) -> Agreement | None:
     """Say whether a new unit gives another amount of what an old one counts, or says that it was more or less."""
-    known = dict(_rated(old.text))
-    for unit, number in _rated(new.text) + _lowered(new.text):
+    said, before = _amounts(new.text), _amounts(old.text)
+    known = dict(before.rated)
+    for unit, number in (*said.rated, *said.lowered):
         if unit in known and known[unit] != number and counts[unit] <= _MOST_UNITS:
             return "replaces"
-    exact = {(stem(match["unit"].lower()), _number(match["number"])) for match in _COUNTED.finditer(old.text)}
-    for match in _COMPARED.finditer(new.text):
-        if (stem(match["unit"].lower()), _number(match["number"])) in exact:
-            return "corrects"
-    return None
+    return "corrects" if not said.compared.isdisjoint(before.counted) else None
 
 
-def _rated(text: str) -> list[tuple[str, str]]:
-    """Return what is counted by the day, week and so on: the thing and the number."""
-    return [
-        (stem(match["unit"].lower()), _number(match["number"])) for match in _COUNTED.finditer(text) if match["rate"]
-    ]
+Amount = tuple[str, str]
+"""What is counted, as a stem, and the number."""
 
 
-def _lowered(text: str) -> list[tuple[str, str]]:
-    if not _LOWERED.search(text):
-        return []
-    return [(stem(match["unit"].lower()), _number(match["number"])) for match in _COUNTED.finditer(text)]
+@dataclass(frozen=True, slots=True)
+class _Amounts:
+    """The amounts of a text: all, those by the day or week, those it comes down or up to, those it compares with."""
+
+    counted: tuple[Amount, ...]
+    rated: tuple[Amount, ...]
+    lowered: tuple[Amount, ...]
+    compared: frozenset[Amount]
+
+
+@lru_cache(maxsize=4096)
+def _amounts(text: str) -> _Amounts:
+    matches = list(_COUNTED.finditer(text))
+    counted = tuple(_amount(match) for match in matches)
+    rated = tuple(_amount(match) for match in matches if match["rate"])
+    compared = frozenset(_amount(match) for match in _COMPARED.finditer(text))
+    return _Amounts(counted, rated, counted if _LOWERED.search(text) else (), compared)
+
+
+def _amount(match: re.Match[str]) -> Amount:
+    return stem(match["unit"].lower()), _number(match["number"])
 
 
 def _number(said: str) -> str:

@@ -49,7 +49,7 @@ def _goes(claim: Claim) -> bool:
         return False
     there = claim.predicate == "be" and claim.place == "there"
     rides = claim.predicate in ("get", "take", "book") and head_of(claim.object) in _RIDES
-    return there or rides or concept_of(claim.predicate)[0] == "attend" or claim.predicate in _GOING
+    return there or rides or concept_of(claim.predicate.split()[0])[0] == "attend" or claim.predicate in _GOING
 
 
 def _planned_days(old: Reading) -> Iterator[str]:
@@ -57,6 +57,8 @@ def _planned_days(old: Reading) -> Iterator[str]:
     yield from (day[:10] for day in planned)
     if old.unit.time.event_start:
         yield old.unit.time.event_start[:10]
+    elif old.day_before:
+        yield old.day_before
 
 
 def _day(reading: Reading) -> str:

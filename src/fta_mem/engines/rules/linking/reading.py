@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
+from fta_mem.engines.rules.linking.passages import ALONE, Passage
 from fta_mem.engines.rules.state.agreement import topics_of
 from fta_mem.engines.rules.state.contrast import taken_up
 from fta_mem.engines.rules.state.lexicon import SAYING, aspect_of, concept_of
@@ -23,7 +24,8 @@ _REFUSAL: Final = re.compile(
     r"\b(?:absolutely not|no way|not ever|no chance|not a chance|definitely not|certainly not|"
     r"i (?:won['’]t|refuse)|i said no|over my dead body|not in a million years|but no\b|not going back)\b"
     r"|\bnot an? \w+ since\b|\bi(?:['’]m|['’]ll|['’]d| am| will| would) never\b|\btold \w+ (?:no|never)\b"
-    r"|(?:^|[,.!?] )(?:never|no)[.!]*$",
+    r"|(?<!\?\": )(?:^|[,.!?] )(?:never|no)[.!]*$"
+    r"|\b(?:will|would|might|could|should)\b[^?]*\?\": (?:never|no)[.!]*$",
     re.IGNORECASE,
 )
 _TAKING_BACK: Final = re.compile(
@@ -47,6 +49,7 @@ _INSTEAD: Final = re.compile(r"\b(?:instead of|rather than)\s+(?P<what>[^.,;!?]+
 _BACK: Final = re.compile(r"\b(?:back|again)\b", re.IGNORECASE)
 _FINISHING: Final = words("finish end close lose leave sell die shut sign swap split separate")
 """Verbs that end a deed by doing it, or an owning: nothing that is said of the thing elsewhere stops holding."""
+_POINTING: Final = re.compile(r"\b(?:there|it|that|them)\b", re.IGNORECASE)
 _FRAGMENT: Final = 3
 _CUE_WORDS: Final = words("straight true honest said swear swore promis lie wrong")
 
@@ -79,17 +82,28 @@ class Reading:
     """What something else has taken the place of, common words included."""
     words: frozenset[str]
     """All content stems of the text, common ones included."""
+    leant_on: frozenset[str]
+    """All that the text and the sentence before it name."""
     takes_back: bool
+    day_before: str
+    """The day that the unit before it in its turn tells of."""
+
+    @property
+    def leans(self) -> bool:
+        """Say whether the text points at what the sentence before it names."""
+        return _POINTING.search(self.text) is not None
 
     @property
     def is_support(self) -> bool:
-        """Say whether it tells what a supporter said."""
-        return self.unit.fact.content_type in ("support_interaction", "belief_candidate")
+        """Say whether it tells what a supporter said or guessed of somebody else."""
+        fact = self.unit.fact
+        guess = fact.content_type == "belief_candidate" and fact.subject != fact.speaker
+        return guess or fact.content_type == "support_interaction"
 
 
 @lru_cache(maxsize=4096)
-def read(unit: FTAUnit) -> Reading:
-    """Return a unit as linking reads it."""
+def read(unit: FTAUnit, passage: Passage = ALONE) -> Reading:
+    """Return a unit as linking reads it, with the sentences beside it for what its own words lean on."""
     claims = tuple(
         claim for claim in taken_up(unit.claims) if claim.speaker in ("", unit.fact.speaker) and not claim.implied
     )
@@ -99,7 +113,9 @@ def read(unit: FTAUnit) -> Reading:
     asserted = [claim for claim in claims if _is_told(claim) and claim.polarity == "asserted"]
     ended = [claim for claim in claims if _is_over(claim)]
     own = [claim for claim in asserted if claim.subject == unit.fact.speaker and claim.predicate not in SAYING]
-    done = _things(claim for claim in own if claim not in ended)
+    teller = things_in(unit.fact.speaker)
+    done = _things(claim for claim in own if claim not in ended) - teller
+    beside = things_in(passage.before) - teller
     return Reading(
         unit,
         claims,
@@ -114,24 +130,37 @@ def read(unit: FTAUnit) -> Reading:
         _things(claim for claim in asserted if _begins(claim)),
         _ended_things(ended, text),
         stems & {each for claim in claims if claim.polarity == "denied" for each in things_in(claim.words)},
-        _named_with(lambda sentence: _REFUSAL.search(sentence) is not None, text),
-        done if _WORKED.search(text) and not _FAILED.search(text) else frozenset(),
-        stems if _FAILED.search(text) else frozenset(),
-        _named_with(_takes_back, text) - _CUE_WORDS,
+        _named_with(_refuses, unit, claims, passage, after=1),
+        done | beside if _WORKED.search(text) and not _FAILED.search(text) else frozenset(),
+        stems | things_in(passage.after) - teller if _FAILED.search(text) else frozenset(),
+        _named_with(_takes_back, unit, claims, passage) - _CUE_WORDS,
         _suggested(unit, stems),
         _replaced(claims),
         frozenset(content_stems(text)),
+        stems | beside,
         _takes_back(text),
+        passage.day[:10],
     )
 
 
-def _named_with(cue: Callable[[str], bool], text: str) -> frozenset[str]:
-    """Return what the sentences with a cue name, and the sentences beside them."""
-    sentences = [text[begin:end] for begin, end in split_sentences(text)]
+def _named_with(
+    cue: Callable[[str], bool], unit: FTAUnit, claims: Sequence[Claim], passage: Passage, after: int = 0
+) -> frozenset[str]:
+    """Return what the sentences with a cue name, with the one before (it may be another unit's) and so many after."""
+    text = unit.fact.text
+    sentences = [passage.before, *(text[begin:end] for begin, end in split_sentences(text))]
     near = [
-        " ".join(sentences[max(0, place - 1) : place + 2]) for place, sentence in enumerate(sentences) if cue(sentence)
+        " ".join(sentences[place - 1 : place + 1 + after])
+        for place, sentence in enumerate(sentences[1:], start=1)
+        if cue(sentence)
     ]
-    return things_in(" ".join(near))
+    if not near and cue(" ".join(claim.words for claim in claims if claim.question_turn is None)):
+        near = sentences
+    return things_in(" ".join(near)) - things_in(unit.fact.speaker)
+
+
+def _refuses(sentence: str) -> bool:
+    return _REFUSAL.search(sentence) is not None
 
 
 def _suggested(unit: FTAUnit, stems: frozenset[str]) -> frozenset[str]:
@@ -142,7 +171,7 @@ def _suggested(unit: FTAUnit, stems: frozenset[str]) -> frozenset[str]:
 def things_in(text: str) -> frozenset[str]:
     """Return what a text names: its content words' stems, or what the lexicon says they mean."""
     named = (
-        concept_of(word)[0] if concept_of(word)[0] != stem(word) else stem(word)
+        concept_of(stem(word))[0] if concept_of(word)[0] == stem(word) else concept_of(word)[0]
         for word in words_of(text)
         if is_content(word)
     )
@@ -175,7 +204,7 @@ def _named(claim: Claim) -> Iterator[str]:
     """Yield the heads of what a claim names besides people."""
     for phrase in (claim.object, claim.place, *(text for _, text in claim.obliques)):
         if is_told(phrase) and phrase != claim.speaker and phrase not in claim.people:
-            yield head_of(phrase)
+            yield concept_of(head_of(phrase))[0]
 
 
 def _lasts(claim: Claim) -> bool:
@@ -203,7 +232,7 @@ def _ended_things(claims: Iterable[Claim], text: str) -> frozenset[str]:
         elif claim.object:
             found.add(head_of(claim.object))
         else:
-            found |= things_in(_fragment_after(claim.words, text))
+            found |= things_in(_fragment_after(claim.words, text)) - things_in(claim.predicate)
     return frozenset(thing for thing in found if len(thing) > 2) - EVERYDAY
 
 

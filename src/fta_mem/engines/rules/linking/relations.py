@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Final, Literal
 
 from fta_mem.engines.base import RelationJudgement, RelationRequest
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
 from fta_mem.engines.rules.linking.outcomes import kept, missed
+from fta_mem.engines.rules.linking.passages import ALONE, passages_of
 from fta_mem.engines.rules.linking.reading import Reading, read
 from fta_mem.engines.rules.linking.turnabouts import Rarity, Turn, rarity_of, turnabout
 from fta_mem.engines.rules.state.agreement import Agreement, relation_of
@@ -56,19 +57,23 @@ _VERDICTS: Final[dict[Finding, _Verdict]] = {
 
 def judge_relations(request: RelationRequest) -> tuple[RelationJudgement, ...]:
     """Return a judgement for each (new, old) pair; a pair that shows no certain relation is "unknown"."""
-    readings = {unit.memory_id: read(unit) for unit in _units(request)}
+    rows = list(_rows(request))
+    judged = {unit.memory_id: unit for unit in (*request.new_units, *chain.from_iterable(rows))}
+    passages = passages_of((*judged.values(), *request.beside))
+    readings = {name: read(unit, passages.get(name, ALONE)) for name, unit in judged.items()}
     rarity = rarity_of(list(readings.values()))
     return tuple(
         judgement
-        for new, row in zip(request.new_units, request.candidates, strict=True)
-        for judgement in _judged(readings[new.memory_id], [readings[old.memory_id] for old, _ in row], rarity)
+        for new, row in zip(request.new_units, rows, strict=True)
+        for judgement in _judged(readings[new.memory_id], [readings[old.memory_id] for old in row], rarity)
     )
 
 
-def _units(request: RelationRequest) -> Iterator[FTAUnit]:
-    yield from request.new_units
-    for row in request.candidates:
-        yield from (unit for unit, _ in row)
+def _rows(request: RelationRequest) -> Iterator[list[FTAUnit]]:
+    """Yield the older units that each new one is judged against."""
+    further = request.further or ((),) * len(request.new_units)
+    for row, more in zip(request.candidates, further, strict=True):
+        yield [*(unit for unit, _ in row), *more]
 
 
 def _judged(new: Reading, older: Sequence[Reading], rarity: Rarity) -> Iterator[RelationJudgement]:
@@ -116,7 +121,8 @@ def _agreements(new: Reading, old: Reading) -> Iterator[Finding]:
 
 def _as_reported(newer: Claim, older: Claim) -> tuple[Claim, Claim]:
     """Compare what one person is quoted with twice as if it were so: a word taken back is taken back."""
-    if newer.actuality == older.actuality == "reported" and newer.reported_by == older.reported_by != "":
+    same = newer.reported_by.casefold() == older.reported_by.casefold() != ""
+    if newer.actuality == older.actuality == "reported" and same:
         return replace(newer, actuality="actual"), replace(older, actuality="actual")
     return newer, older
 

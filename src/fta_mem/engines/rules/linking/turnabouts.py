@@ -82,11 +82,12 @@ def _of_suggestion(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]
 
 def _of_things(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
     yield Turn("restores", rarity.weight(new.done & old.refused - new.refused))
-    over = new.ended & (old.stems if _NO_LONGER.search(new.text) else old.held | old.begun)
+    over = new.ended & (old.stems - old.denied if _NO_LONGER.search(new.text) else old.held | old.begun)
     yield Turn("ends", rarity.weight(over - old.ended))
     yield Turn("restores", rarity.weight(new.begun & old.ended))
     if new.instead & old.words and not old.instead:
-        yield Turn("ends", rarity.weight(new.stems & old.stems))
+        named = new.leant_on if new.leans else new.stems
+        yield Turn("ends", rarity.weight(named & old.leant_on))
     yield Turn("replaces", rarity.weight((new.worked & old.failed) | (new.failed & old.worked)))
     changed = amount_turned(new, old, rarity.counts)
     if changed is not None:
@@ -123,7 +124,7 @@ def _is_undone(newer: Claim, older: Claim) -> bool:
 def _taken_back(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
     """Find what the speaker takes back in so many words; the older unit that shares most is meant."""
     for newer, older in product(new.claims, old.claims):
-        if _withholds(newer, older):
+        if _withholds(newer, older, old.text):
             yield Turn("cancels", 1.0)
     if not new.takes_back:
         return
@@ -133,7 +134,9 @@ def _taken_back(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
         yield Turn("corrects", 20.0 + shared, taken_back=True)
     if old.refused and len(new.people & old.people) > 1:
         yield Turn("restores", 10.0 + shared, taken_back=True)
-    yield Turn("corrects", rarity.weight(new.taken_back & (old.held | old.done | old.denied)), taken_back=True)
+    yield Turn(
+        "corrects", rarity.weight(new.taken_back & (old.held | old.done | old.denied | old.refused)), taken_back=True
+    )
 
 
 def _was_thought(newer: Claim, older: Claim) -> bool:
@@ -144,11 +147,12 @@ def _was_thought(newer: Claim, older: Claim) -> bool:
     return same and bool(newer.object) and same_value(newer.object, older.object)
 
 
-def _withholds(newer: Claim, older: Claim) -> bool:
+def _withholds(newer: Claim, older: Claim, told: str) -> bool:
     """Say whether somebody never did what they had said of a thing ("the other twenty on payday")."""
     promised = older.predicate in _PROMISING and older.polarity == "asserted" and is_told(head_of(older.object))
     never = newer.polarity == "denied" and newer.is_so and (newer.past or newer.perfect)
-    same = is_told(newer.subject) and same_person(newer.subject, older.subject)
+    named = older.subject == "" and re.search(rf"\b{re.escape(newer.subject)}\b", told, re.IGNORECASE) is not None
+    same = is_told(newer.subject) and (named or same_person(newer.subject, older.subject))
     return promised and never and same and head_of(newer.object) == head_of(older.object)
 
 

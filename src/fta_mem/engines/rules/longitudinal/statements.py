@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from fta_mem.engines.rules.claims.kinship import KIN
+from fta_mem.engines.rules.state.noun_phrases import owner_and_noun
 from fta_mem.engines.rules.state.slots import SlotUse
 
 _IRREGULAR: Final = {"be": "is", "have": "has", "do": "does", "go": "goes"}
@@ -75,9 +77,21 @@ def _plain(use: SlotUse) -> str:
     return " ".join(part for part in parts if part)
 
 
+def _named(use: SlotUse) -> str:
+    is_relation = owner_and_noun(use.holder)[1].casefold() in KIN
+    return f"{use.value} is {use.holder}" if is_relation else f"{use.holder} is called {use.value}"
+
+
+def _having(use: SlotUse) -> str:
+    """Say what somebody has, however they came by it ("adopted a dog" is "has a dog")."""
+    return f"{use.holder} has {use.claim.object}"
+
+
 def _worded(slot: str) -> Callable[[SlotUse], str]:
     if slot.startswith("amount:"):
         return _amount
+    if slot.startswith("have:"):
+        return _having
     return _plain if ":" in slot else _attribute
 
 
@@ -87,7 +101,7 @@ _WORDED: Final[dict[str, Callable[[SlotUse], str]]] = {
     "work": lambda use: f"{use.holder} works {_placed(use)}",
     "occupation": lambda use: f"{use.holder} {'is' if _ARTICLE.match(use.value) else 'works as'} {use.value}",
     "relationship": lambda use: f"{use.holder} is {use.value}",
-    "name": lambda use: f"{use.holder} is called {use.value}",
+    "name": _named,
     "age": lambda use: f"{use.holder} is {use.value}",
     "drive": lambda use: f"{use.holder} drives {use.value}",
     "study": lambda use: f"{use.holder} studies {use.value}",

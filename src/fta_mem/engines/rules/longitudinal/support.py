@@ -1,5 +1,6 @@
 """Support experience H: what was suggested in which situation, and how it was received, a short sentence each."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -13,9 +14,14 @@ from fta_mem.text.content_words import content_stems
 from fta_mem.text.word_lists import words
 
 LINE_CHARACTERS: Final = 160
+_LEAST: Final = 2
+"""Words of a suggestion that say what to do; "tell me" has none."""
+_NO_DEED: Final = re.compile(r"(?:one|an?|the|some\w*|this|that|it|tell|say|ask|talk)\b", re.IGNORECASE)
 NEAR_TURNS: Final = 6
 _SUGGESTING: Final = frozenset({"wished", "possible", "planned", "asked"})
 _OUTCOMES: Final = words("help work try do use practise practice keep stop manage give")
+_ASKED: Final = ', asked "'
+"""A reply with its question in front reads as no situation."""
 _EVERYWHERE: Final = words(
     "support user suggest someth time back think feel know want week night morn help need today tri"
 )
@@ -40,7 +46,7 @@ def _suggested(unit: FTAUnit, earlier: Sequence[FTAUnit], request: LongitudinalR
         return None
     trouble = next((other for other in reversed(earlier) if _is_trouble(other, unit)), None)
     evidence = (trouble.memory_id, unit.memory_id) if trouble is not None else (unit.memory_id,)
-    before = f"{_short(trouble.fact.summary or trouble.fact.text, 70)} " if trouble is not None else ""
+    before = f"{_short(trouble.fact.summary or trouble.fact.text, 70).rstrip('.')}. " if trouble is not None else ""
     return _line(f"{before}{unit.fact.speaker} suggested: {_short(wording, 80)}.", evidence, unit, request)
 
 
@@ -48,10 +54,13 @@ def _wording(claim: Claim) -> str:
     """Return what a claim suggests doing, without the words that make it a suggestion; "" for what suggests nothing."""
     if claim.actuality not in _SUGGESTING or not (claim.object or claim.obliques or claim.place):
         return ""
-    return suggestion_in(claim.words)
+    wording = suggestion_in(claim.words)
+    return "" if _NO_DEED.match(wording) or len(_stems(wording)) < _LEAST else wording
 
 
 def _is_trouble(unit: FTAUnit, suggestion: FTAUnit) -> bool:
+    if _ASKED in unit.fact.text:
+        return False
     near = 0 <= suggestion.evidence.turn_span[0] - unit.evidence.turn_span[1] <= NEAR_TURNS
     return near and unit.affect.valence < 0 and unit.fact.speaker != suggestion.fact.speaker
 

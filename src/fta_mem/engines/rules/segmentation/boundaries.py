@@ -65,6 +65,8 @@ def _gaps(
             continue
         cues = cues_at(utterances, at, people)
         score = depths[at] + sum(cue.weight for cue in cues)
+        # The cue that a fragment is kept under is the strongest reason for the cut; similarity alone is a change of
+        # topic.
         leads = not cues or depths[at] > _strongest(cues).weight
         gaps.append(_Gap(at, round(score, 6), "topic_change" if leads else _strongest(cues).trigger))
     return gaps
@@ -102,6 +104,7 @@ def _depths(vectors: Matrix, count: int) -> list[float]:
     for at in range(1, count):
         left_peak = max(similar[max(1, at - DEPTH_REACH) : at + 1])
         right_peak = max(similar[at : at + DEPTH_REACH + 1])
+        # Rounded, since the last bits differ from one processor to another and must move no boundary.
         depths[at] = round(left_peak + right_peak - 2 * similar[at], 6)
     return depths
 
@@ -109,6 +112,7 @@ def _depths(vectors: Matrix, count: int) -> list[float]:
 def _cuts(gaps: Sequence[_Gap], count: int) -> list[int]:
     """Choose the strongest gaps first, fragments staying within 2 to 8 turns where the dialogue allows it."""
     cuts: list[int] = []
+    # Strongest first, since a weak cut nearby would make a strong one's fragment too short.
     for gap in sorted(gaps, key=lambda gap: (-gap.score, gap.at)):
         if gap.score >= ENOUGH and all(abs(gap.at - other) >= SHORTEST for other in (0, count, *cuts)):
             cuts.append(gap.at)

@@ -47,8 +47,10 @@ _MENDED: Final = re.compile(r"\b(?:not|wait|sorry|oops|typo)\b|\*", re.IGNORECAS
 
 def relation_of(newer: Claim, older: Claim) -> Agreement:
     """Say how a newer claim stands to an older one; "unrelated" wherever it is not certain."""
+    # What nobody says is so changes nothing, and nothing changes it.
     if newer.actuality in _UNTOLD or older.actuality in _UNTOLD:
         return "unrelated"
+    # Slots know ends and other values; two deeds are only compared where no slot has an opinion.
     for new, old in product(slot_uses(newer), slot_uses(older)):
         found = _in_slot(new, old) if same_slot(new, old) else _across_slots(new, old)
         if found != "unrelated":
@@ -99,6 +101,7 @@ def _in_slot(new: SlotUse, old: SlotUse) -> Agreement:
         return "completes" if new.kind == "ends" else "unrelated"
     if old.kind in FILLING:
         return _of_filled(new, old, one)
+    # Only what was denied or ended can be restored: another value says nothing of it.
     if old.kind in EMPTYING and (one or not old.value):
         return _of_emptied(new, old)
     return "unrelated"
@@ -119,6 +122,7 @@ def _of_plan(new: SlotUse, old: SlotUse, one: bool) -> Agreement:
 def _of_filled(new: SlotUse, old: SlotUse, one: bool) -> Agreement:
     if new.kind in FILLING:
         if one:
+            # Said again in more words it is the same thing, not a change.
             return "adds_detail" if len(value_stems(new.value)) > len(value_stems(old.value)) else "agrees"
         return _replacing(new, old)
     if new.kind == "ends":
@@ -136,18 +140,21 @@ def _of_emptied(new: SlotUse, old: SlotUse) -> Agreement:
 
 def _replacing(new: SlotUse, old: SlotUse) -> Agreement:
     """Another value takes a slot only where the two are of one kind: two places, two amounts of one unit, two names."""
-    if not new.value or not old.value or not _are_comparable(new, old):
+    if not (is_told(new.value) and is_told(old.value)) or not _are_comparable(new, old):
         return "unrelated"
+    # An event that is moved was planned right: nothing that was said before was wrong.
     if new.slot.startswith("when:") and new.kind == "changes":
         return "postpones"
     return "corrects" if takes_back(new.claim) and new.kind == "holds" else "replaces"
 
 
 def _are_comparable(new: SlotUse, old: SlotUse) -> bool:
+    # A verb of change, or "now", says itself that the slot is filled anew; otherwise two values may hold side by side.
     if new.kind in ("begins", "changes") or new.claim.adverbs and "now" in new.claim.adverbs:
         return True
     if new.slot.startswith("amount:"):
         return bool(numbers_in(new.value) and numbers_in(old.value)) and _unit(new.value) == _unit(old.value)
+    # Leeds takes the place of Bristol, but "a small flat" of neither: one can live in both.
     return is_name(bare_case(new.value)) == is_name(bare_case(old.value))
 
 
@@ -185,6 +192,7 @@ def _of_deeds(newer: Claim, older: Claim) -> Agreement:
         return _outcome(newer, older, done) if was_done else ("restores" if done else "agrees")
     if newer.actuality == "planned":
         return "unrelated"
+    # The same deed on another day is another deed, and no news of the first.
     if done == was_done:
         return "agrees" if newer.predicate == older.predicate and _days_agree(newer, older) else "unrelated"
     return "restores" if done else "denies"
@@ -248,6 +256,7 @@ def settles(claim: Claim, question: Claim) -> bool | None:
         if same_slot(use, asked):
             found = _settled_by_slot(use, asked)
             if found is not None:
+                # "Doesn't she live here?" is settled by the same claim as "Does she?", the other way round.
                 return found if _is_so(question) or asked.kind != "denied" else not found
     if is_same_deed(claim, question):
         return _is_so(claim) == _is_so(question)

@@ -55,6 +55,7 @@ def _is_of(use: SlotUse, holder: str, slot: str) -> bool:
 def _day_of(use: SlotUse, said: Mapping[str, str]) -> str:
     """Return the day from which a use counts; a change counts from its own day, a statement from when it is made."""
     spoken = said.get(use.claim.session, "")[:10]
+    # An event's day is what fills its slot: it says nothing of when the telling counts.
     changed = use.kind in ("begins", "changes", "ends") and use.claim.start and not use.slot.startswith("when:")
     return (use.claim.start or spoken)[:10] if changed else spoken
 
@@ -71,6 +72,7 @@ def _after(state: SlotState, use: SlotUse, when: str) -> SlotState:
 
 
 def _filled(state: SlotState, use: SlotUse, when: str) -> SlotState:
+    # Once the slot is filled, plans to fill it came true or were dropped; a plan to end it still stands.
     planned = tuple(plan for plan in state.planned if plan.kind == "planned_end")
     if state.now is None:
         return replace(state, now=use, since=when or None, ended=None, planned=planned, detail=())
@@ -78,6 +80,7 @@ def _filled(state: SlotState, use: SlotUse, when: str) -> SlotState:
     if _agrees(use, state.now):
         newest = use if len(value_stems(use.value)) >= len(value_stems(state.now.value)) else state.now
         return replace(state, now=newest, detail=(*state.detail, state.now if newest is use else use), planned=planned)
+    # What is corrected never held, so it is no answer to what held before.
     before = state.before if relation == "corrects" else (state.now, *state.before)
     return replace(state, now=use, since=when or None, ended=None, before=before, planned=planned, detail=())
 

@@ -72,7 +72,7 @@ _SAME: Final = (
     "job, post, position",
     "flat, apartment",
     "medication, medicine, tablet, tablets, pill, pills, meds",
-    "drink, beer, wine, alcohol, booze, drop",
+    "drink, beer, wine, alcohol, booze",
 )
 _OPPOSITE: Final = (
     ("like", "hate, dislike, detest, loathe, can't stand, can stand, go off"),

@@ -77,6 +77,7 @@ def _use(claim: Claim, found: Found) -> SlotUse:
 
 def _kind(claim: Claim, aspect: Aspect) -> UseKind:
     """Tell what a claim does to its slot: a denied end leaves it standing, "no longer" ends it."""
+    # A verb that says no by itself ("lacks") turns a denial round; an aspect has that in it already.
     denied = (claim.polarity == "denied") != (not aspect and concept_of(claim.predicate)[1] < 0)
     ending = (aspect == "ends" and not denied) or (claim.phase == "end" and denied)
     if claim.actuality == "planned":

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from fta_mem.engines.base import AnswerRequest, RewriteRequest
 from fta_mem.engines.rules.answering.answers import ABSTENTION, answer
 from fta_mem.engines.rules.answering.query_rewriting import rewrite_query
-from fta_mem.engines.rules.answering.yes_no import worded
 from fta_mem.engines.rules.claims.extract import claims_of
 from fta_mem.engines.rules.claims.people import People
 from fta_mem.state.answering import Answer, Hit, Packet, SourceTurn
@@ -259,22 +258,6 @@ def test_a_systems_words_are_no_evidence() -> None:
 def test_the_first_of_two_questions_decides() -> None:
     found = ask("When did Ilse sell the piano, and how long did it take?", *CHAT, date_style="iso")
     assert found.text == "2022-03-09"
-
-
-@pytest.mark.parametrize(
-    ("clause", "sentence"),
-    [
-        ("She's away", "No, she's away"),
-        ("The boat sank", "No, the boat sank"),
-        ("I'm well", "No, I'm well"),
-        ("I sold it", "No, I sold it"),
-        ("Ida sold it", "No, Ida sold it"),
-        ("", "No"),
-        ("… no", "No, … no"),
-    ],
-)
-def test_yes_or_no_and_its_clause_are_one_sentence(clause: str, sentence: str) -> None:
-    assert worded("No", clause) == sentence
 
 
 def test_two_sentences_of_a_turn_are_said_in_their_order_and_remarks_are_not() -> None:

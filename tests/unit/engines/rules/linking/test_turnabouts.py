@@ -107,3 +107,49 @@ def test_a_word_quoted_twice_of_one_person_is_taken_back() -> None:
 def test_moods_of_two_days_do_not_contradict_each_other() -> None:
     old = unit("2024-01-01", "I'm not mad.", said("I'm not mad", "be", "mad", **DENIED))
     assert labels(unit("2024-02-01", "I'm mad.", said("I'm mad", "be", "mad")), old) == ["unknown"]
+
+
+def told(number: int, text: str, claim: Claim, session: str = "2024-01-01") -> FTAUnit:
+    """Return one of several units of one turn, told one after the other."""
+    place = replace(claim, session=session, span=(number * 100, number * 100 + 90))
+    return replace(unit(session, text, place), claims=(place,))
+
+
+def test_a_refusal_is_of_what_the_sentence_before_it_names() -> None:
+    asked = told(0, "Lea wants Ana in her quartet.", said("Lea wants me in her quartet", "want", subject="Lea"))
+    refused = told(1, "Absolutely not, Ana sings like a crow.", said("I sing like a crow", "sing", **DENIED))
+    joined = unit("2024-02-01", "I joined Lea's quartet.", said("I joined it", "join", "Lea's quartet", past=True))
+
+    def found(*beside: FTAUnit) -> list[str]:
+        request = RelationRequest((joined,), ((),), ((refused,),), beside)
+        return [item.relation for item in judge_relations(request)]
+
+    assert found() == ["unknown"]
+    assert found(asked) == ["updates"]
+
+
+def test_never_to_a_question_about_habit_refuses_nothing() -> None:
+    asked = unit(
+        "2024-01-01",
+        'Ana, asked "Is it something you usually do, rowing?": Never.',
+        said("Never", "do", question_turn=0, **DENIED),
+    )
+    rowed = unit("2024-02-01", "I tried rowing.", said("I tried rowing", "try", "rowing", past=True))
+    assert labels(rowed, asked) == ["unknown"]
+
+
+def test_a_flight_that_is_told_as_a_timetable_is_a_plan_that_can_be_missed() -> None:
+    up = said(
+        "I fly up on the ninth", "fly up", place="Bergen", start="2024-01-09", end="2024-01-09", actuality="planned"
+    )
+    missed = unit("2024-01-20", "I didn't go.", said("I didn't go", "go", past=True, **DENIED))
+    assert labels(missed, unit("2024-01-01", "I fly up on the ninth.", up)) == ["contradicts"]
+
+
+def test_somebody_takes_back_what_they_were_quoted_with() -> None:
+    word = {"actuality": "reported", "subject": "Lea"}
+    claimed = unit(
+        "2024-01-01", "Lea says she is allergic.", said("she's allergic", "be", "allergic", reported_by="lea", **word)
+    )
+    denied = said("she was never allergic", "be", "allergic", reported_by="Lea", past=True, **word, **DENIED)
+    assert labels(unit("2024-02-01", "Lea said she was never allergic.", denied), claimed) == ["contradicts"]

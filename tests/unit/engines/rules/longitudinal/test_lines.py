@@ -57,6 +57,10 @@ def test_a_trait_becomes_a_line_with_evidence_and_date() -> None:
         (said("sing", obliques=(("in", "a choir"),), actuality="habitual"), "Ana sings in a choir."),
         (said("be", "allergic to nuts"), "Ana is allergic to nuts."),
         (said("live", place="Faro", subject="Ana's sister"), "Ana's sister lives in Faro."),
+        (said("be called", "Ines", subject="Ana's aunt"), "Ines is Ana's aunt."),
+        (said("adopt", "a dog"), "Ana has a dog."),
+        (said("take", "propranolol"), "Ana takes propranolol."),
+        (said("read", "the paper", time="every Sunday"), "Ana reads the paper."),
     ],
 )
 def test_a_line_is_one_short_sentence(claim: Claim, text: str) -> None:
@@ -78,6 +82,14 @@ def test_a_line_is_one_short_sentence(claim: Claim, text: str) -> None:
         said("drive", "the rest"),
         said("be", "at half five", amount="half five"),
         said("like", "it"),
+        said("take", "the bus"),
+        said("take", "a deep breath"),
+        said("live", place="the box room"),
+        said("have", "the same boss"),
+        said("read", "the paper"),
+        said("attend", "a wedding"),
+        said("be", "at half five", amount="half five"),
+        said("own", "the nearest house"),
         said("live", place="Rome", subject=""),
     ],
 )

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from fta_mem.evaluation.questions import Question, evidence_ids, read_questions
+from fta_mem.evaluation.question_files import evidence_ids, read_questions, read_wrong_keys
+from fta_mem.evaluation.questions import Question
 from fta_mem.state.errors import DatasetError
 from fta_mem.state.records import Case, Session, Turn
 
@@ -86,3 +87,16 @@ def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
     (tmp_path / "data.json").write_bytes(b"\xff{")
     with pytest.raises(DatasetError):
         read_questions(tmp_path / "data.json", "locomo", [])
+
+
+def test_keys_that_are_held_to_be_wrong_are_named_by_case_and_number(tmp_path: Path) -> None:
+    asked = [Question("conv-1", number, "?", "x", "4") for number in range(3)]
+    path = tmp_path / "wrong.txt"
+    path.write_text("conv-1:2 // the date is that of the call\n\n// nothing\nconv-1:0\n", encoding="utf-8")
+    assert read_wrong_keys(path, asked) == {("conv-1", 2), ("conv-1", 0)}
+    for line in ("conv-1:3", "conv-2:0", "conv-1", "conv-1:x"):
+        path.write_text(f"conv-1:1\n{line}\n", encoding="utf-8")
+        with pytest.raises(DatasetError, match="line 2"):
+            read_wrong_keys(path, asked)
+    with pytest.raises(DatasetError, match="can't be read"):
+        read_wrong_keys(tmp_path / "none.txt", asked)

@@ -1,4 +1,4 @@
-"""How yes or no is worded, and which questions ask for an opinion."""
+"""Yes or no in front of what a small model says, and the questions of which no clause is evidence."""
 
 import re
 
@@ -7,7 +7,7 @@ from fta_mem.text.content_words import is_content, words_of
 _GUESS = re.compile(r"^\s*(?:would|could|might)\b", re.IGNORECASE)
 
 
-def is_guess(question: str) -> bool:
+def asks_opinion(question: str) -> bool:
     """Say whether the question asks for an opinion on what might be, for which no clause is evidence by itself."""
     return _GUESS.match(question) is not None
 

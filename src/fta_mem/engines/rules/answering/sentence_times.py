@@ -1,4 +1,4 @@
-"""Answers to "when" and "how long": the resolved time of the best matching mention, in words."""
+"""When and how long, from sentences where no claim gives it: the time that the best matching one names, in words."""
 
 import re
 from collections.abc import Iterator, Sequence

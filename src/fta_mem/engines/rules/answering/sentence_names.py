@@ -1,4 +1,4 @@
-"""Answers that name: persons, places and numbers that the question doesn't name itself."""
+"""Who, where, how many, from sentences where no claim fills it in (``values``): a name or number that is new."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
