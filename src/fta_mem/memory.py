@@ -1,7 +1,7 @@
 """Memory at one home: ingest, remember, recall, ask. What a host, the command line and the evaluation all use."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 from types import TracebackType
@@ -13,7 +13,7 @@ from fta_mem.state.encoding import content_hash
 from fta_mem.state.erasure import Erased, Erasure, Traces
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.fold_keys import fold_key
-from fta_mem.state.records import Case, Session, Usage
+from fta_mem.state.records import Case, Session, Turn, Usage
 from fta_mem.state.session_input import input_of
 from fta_mem.state.settings import SearchWay, Settings
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fta_mem.formats.same_chat import Settled
     from fta_mem.graphs.answering import AnsweringGraph
     from fta_mem.graphs.construction import ConstructionGraph
-    from fta_mem.storage.ports import Store
+    from fta_mem.storage.ports import HandedOver, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +138,7 @@ class Memory:
         watch: Callable[[dict[str, object]], None] | None,
     ) -> IngestReport:
         started = perf_counter()
-        with self.store.writing(case.case_id):
-            settled = self._settled(case)
-            given, erased = self.store.without_erased(settled.case)
-            self._stage(given, settled.outdated)
-            stale = self._fold(case.case_id, progress, watch)
-            self.store.follow_index(case.case_id)
+        stale, dropped, erased = self._build(case, progress, watch)
         now = self.store.summary(case.case_id)
         return IngestReport(
             case.case_id,
@@ -155,9 +150,40 @@ class Memory:
             now.usage,
             perf_counter() - started,
             now.sessions - stale,
-            settled.dropped,
+            dropped,
             erased,
         )
+
+    def _build(
+        self,
+        case: Case,
+        progress: Callable[[Progress], None] | None,
+        watch: Callable[[dict[str, object]], None] | None,
+    ) -> tuple[int, int, int]:
+        """Make memory of sessions and of what waits; return how many were worked on, dropped, and turns erased."""
+        with self.store.writing(case.case_id):
+            waiting = self.store.handed_over(case.case_id)
+            settled = self._settled(case)
+            given, erased = self.store.without_erased(_with_waiting(settled.case, waiting))
+            self._stage(given, [*settled.outdated, *self._retracted(case.case_id, waiting)])
+            stale = self._fold(case.case_id, progress, watch)
+            self.store.follow_index(case.case_id)
+            self.store.take_off(case.case_id, waiting)
+        return stale, settled.dropped, erased
+
+    def warm(self) -> None:
+        """Load the embedder and what the engine judges with, instead of at the first question or session."""
+        self.store.embed_query("warm")
+        self._engine.warm((Turn(0, "", "user", "user", "I am here."),))
+
+    def build(self, case_id: str, *, watch: Callable[[dict[str, object]], None] | None = None) -> None:
+        """Make memory of what was handed over of a case (``store.hand_over``), by this process or an earlier one.
+
+        Raises:
+            CaseLockedError: another process is writing to this case.
+        """
+        if self.store.handed_over(case_id):
+            apart(lambda: self._build(Case(case_id, ()), None, watch))
 
     def _fold(
         self,
@@ -192,6 +218,7 @@ class Memory:
 
     def _erase(self, case_id: str, erasure: Erasure) -> ErasureReceipt:
         with self.store.writing(case_id):
+            self.build(case_id)  # what is erased must not stand anywhere else
             erased = self.store.erase_said(case_id, erasure)
             self._fold(case_id)
             self.store.remake_index(case_id)
@@ -255,6 +282,16 @@ class Memory:
         }
         return settled(case, held)
 
+    def _retracted(self, case_id: str, waiting: "Sequence[HandedOver]") -> list[str]:
+        """Return the sessions of which words are gone that memory holds: what was made of them goes first."""
+        known = {entry.head.session_id: entry.head.turn_count for entry in self.store.fold_order(case_id)}
+        found = []
+        for session in (item.session for item in waiting if item.session.session_id in known):
+            held = self.store.turns(case_id, session.session_id, 0, known[session.session_id] - 1)
+            if not {turn.content for turn in held} <= {turn.content for turn in session.turns}:
+                found.append(session.session_id)
+        return found
+
     def _stage(self, case: Case, outdated: Sequence[str]) -> None:
         self.store.drop_staged(case.case_id)
         if outdated:
@@ -295,6 +332,13 @@ class Memory:
         from fta_mem.graphs.answering import build_recall_graph
 
         return build_recall_graph(self._engine, self.store).compile()
+
+
+def _with_waiting(case: Case, waiting: "Sequence[HandedOver]") -> Case:
+    """Return the case with what was handed over of it, but for sessions that it names itself."""
+    named = {session.session_id for session in case.sessions}
+    more = [item.session for item in waiting if item.session.turns and item.session.session_id not in named]
+    return replace(case, sessions=(*case.sessions, *more)) if more else case
 
 
 def _asked(case_id: str, question: str, now: str | None, open_sessions: Sequence[Session]) -> AnsweringInput:

@@ -2,49 +2,49 @@
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
+import tenacity
+
 from fta_mem.state.errors import CaseLockedError
-from fta_mem.state.records import Case, Session
 
 WORKERS: Final = 2
 LOCK_PATIENCE_SECONDS: Final = 60.0
 """How long a case that another process is writing to is tried again, before the failure is told."""
-PAUSE_SECONDS: Final = 0.1
+LONGEST_PAUSE_SECONDS: Final = 0.5
 _log = logging.getLogger(__name__)
 
 
 class Background:
-    """Sessions that wait to become memory: one run a case at a time, the newest state of each session.
+    """Cases of which something is still to become memory: one run a case at a time.
 
-    A case that somebody else is writing to is tried again for ``patience`` seconds. A failure loses nothing: the
-    sessions go on waiting (and being recalled from) until the next one of their case is submitted. ``wait`` raises
-    what went wrong, whatever it was and however long ago, unless a later run put it right.
+    What there is to do stands in the ledger, not here: a process that ends, however it ends, loses nothing, and any
+    later run of the case makes up for it. A case that somebody else is writing to is tried again for ``patience``
+    seconds. ``wait`` raises what went wrong, whatever it was and however long ago, unless a later run put it right.
     """
 
-    def __init__(self, ingest: Callable[[Case], object], patience: float = LOCK_PATIENCE_SECONDS) -> None:
-        self._ingest = ingest
-        self._patience = patience
+    def __init__(self, build: Callable[[str], object], patience: float = LOCK_PATIENCE_SECONDS) -> None:
+        self._build = build
+        self._again = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type(CaseLockedError),
+            stop=tenacity.stop_after_delay(patience),
+            wait=tenacity.wait_random(0.0, LONGEST_PAUSE_SECONDS),
+            reraise=True,
+        )
         self._pool = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="fta-mem-remember")
         self._changed = threading.Condition()  # guards the three below
-        self._waiting: dict[str, dict[str, Session]] = {}
+        self._wanted: set[str] = set()
         self._running: set[str] = set()
         self._failed: dict[str, BaseException] = {}
 
-    def submit(self, case_id: str, session: Session) -> None:
-        """Take a session, replacing an earlier state of it that still waits."""
+    def submit(self, case_id: str) -> None:
+        """Make memory of a case; what comes during a run of it gets a run of its own."""
         with self._changed:
-            self._waiting.setdefault(case_id, {})[session.session_id] = session
+            self._wanted.add(case_id)
             if case_id not in self._running:
                 self._start(case_id)
-
-    def waiting(self, case_id: str) -> tuple[Session, ...]:
-        """Return the sessions that are not memory yet."""
-        with self._changed:
-            return tuple(self._waiting.get(case_id, {}).values())
 
     def wait(self) -> None:
         """Return when nothing is being worked on any more.
@@ -59,45 +59,36 @@ class Background:
         if failed is not None:
             raise failed
 
+    def wait_for(self, case_id: str) -> None:
+        """Return when nothing of this case is being worked on; raises what went wrong with it."""
+        with self._changed:
+            self._changed.wait_for(lambda: case_id not in self._running)
+            failed = self._failed.pop(case_id, None)
+        if failed is not None:
+            raise failed
+
     def close(self) -> None:
-        """Finish what waits, then raise what ``wait`` raises."""
+        """Finish what is being worked on, then raise what ``wait`` raises."""
         try:
             self.wait()
         finally:
             self._pool.shutdown()
 
     def _start(self, case_id: str) -> None:
-        sessions = tuple(self._waiting[case_id].values())
-        run = self._pool.submit(self._make, Case(case_id, sessions))
+        self._wanted.discard(case_id)
+        run = self._pool.submit(self._again.copy(), self._build, case_id)
         self._running.add(case_id)
-        run.add_done_callback(lambda ended: self._ended(case_id, sessions, ended))
+        run.add_done_callback(lambda ended: self._ended(case_id, ended))
 
-    def _make(self, case: Case) -> object:
-        """Make memory, trying again as long as somebody else holds the case and patience lasts."""
-        deadline = time.monotonic() + self._patience
-        while True:
-            try:
-                return self._ingest(case)
-            except CaseLockedError:
-                if time.monotonic() >= deadline:
-                    raise
-                time.sleep(PAUSE_SECONDS)
-
-    def _ended(self, case_id: str, sessions: tuple[Session, ...], run: Future[object]) -> None:
-        """Take off what became memory, keep what went wrong, and go on with what came meanwhile."""
+    def _ended(self, case_id: str, run: Future[object]) -> None:
+        """Keep what went wrong, and go on with what came meanwhile."""
         error = run.exception()
         with self._changed:
-            waiting = self._waiting[case_id]
-            untried = any(session not in sessions for session in waiting.values())
-            if error is None:
-                self._failed.pop(case_id, None)
-                self._waiting[case_id] = {key: item for key, item in waiting.items() if item not in sessions}
-                if not self._waiting[case_id]:
-                    del self._waiting[case_id]
-            else:
+            self._failed.pop(case_id, None)
+            if error is not None:
                 _log.warning("the memory of a session could not be made yet (%s)", type(error).__name__)
                 self._failed[case_id] = error
             self._running.discard(case_id)
-            if untried:
+            if case_id in self._wanted:
                 self._start(case_id)
             self._changed.notify_all()

@@ -10,7 +10,15 @@ from fta_mem.state.errors import StoreError
 from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
 from fta_mem.state.records import Fragment, Link, SessionOutcome, Turn
 from fta_mem.storage.keys import case_key, text_sha
-from fta_mem.storage.ledger.row_encoding import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
+from fta_mem.storage.ledger.row_encoding import (
+    line_from,
+    matrix_from,
+    people_from,
+    session_from,
+    turn_from,
+    unit_from,
+    usage_from,
+)
 from fta_mem.storage.ledger.rows import (
     CaseChanges,
     CaseCounts,
@@ -23,17 +31,20 @@ from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
     ERASURES,
+    FORGOTTEN,
     FRAGMENTS,
+    HANDED_OVER,
     JUDGEMENTS,
     LINES,
     LINKS,
     SESSIONS,
+    THREADS,
     TURNS,
     UNIT_IDS,
     UNITS,
     VECTORS,
 )
-from fta_mem.storage.ports import SessionHead
+from fta_mem.storage.ports import HandedOver, SessionHead
 from fta_mem.text.embedder import Matrix
 
 TEXT_TABLES: Final = (TURNS, UNITS, LINES, JUDGEMENTS)
@@ -81,6 +92,41 @@ def case_changes(
         wanted = _ids(committed) if since == 0 else [*_ids(committed), *lacking]
         contents = committed_sessions(connection, found, wanted)
     return CaseChanges(found, since == 0, committed, staged, contents)
+
+
+def handed_over(connection: Connection, key: str, session_id: str | None = None) -> tuple[HandedOver, ...]:
+    """Return what was handed over of a case, or of one of its sessions, in the order in which it came."""
+    query = select(HANDED_OVER).order_by(HANDED_OVER.c.number)
+    if session_id is not None:
+        query = query.where(HANDED_OVER.c.session_id == session_id)
+    return tuple(HandedOver(row.number, session_from(row.body)) for row in owned(connection, query, HANDED_OVER, key))
+
+
+def shown_of(connection: Connection, key: str, session_id: str) -> tuple[str, ...]:
+    """Return the ids of the messages that a thread showed when they were last handed over."""
+    query = select(THREADS).where(THREADS.c.session_id == session_id)
+    return next((people_from(row.shown) for row in owned(connection, query, THREADS, key)), ())
+
+
+def forgotten(connection: Connection, key: str) -> frozenset[str]:
+    """Return the digests of the places of messages that were forgotten with a case of this name."""
+    return frozenset(connection.scalars(select(FORGOTTEN.c.digest).where(FORGOTTEN.c.case_key == key)))
+
+
+def shown_places(connection: Connection, key: str) -> list[tuple[str, str]]:
+    """Return session and id of all messages with ids that threads of hosts have told of a case, waiting or memory."""
+    threads = select(THREADS.c.session_id).where(THREADS.c.case_key == key)
+    said = owned(connection, select(TURNS).where(TURNS.c.session_id.in_(threads)), TURNS, key)
+    turns = [(row.session_id, turn_from(row.body)) for row in said]
+    waiting = [item.session for item in handed_over(connection, key)]
+    turns += [(session.session_id, turn) for session in waiting for turn in session.turns]
+    return [(name, turn.turn_id) for name, turn in turns if turn.turn_id != f"{name}:{turn.index}"]
+
+
+def waiting_cases(connection: Connection) -> list[str]:
+    """Return the ids of the cases of which something was handed over."""
+    waiting = select(HANDED_OVER.c.case_key)
+    return list(connection.scalars(select(CASES.c.case_id).where(CASES.c.case_key.in_(waiting))))
 
 
 def sessions(connection: Connection, key: str, since: int) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
@@ -185,7 +231,7 @@ def holds(connection: Connection, text: str) -> bool:
         connection.scalar(
             select(literal(1)).where(func.instr(table.c.body, literal(written, LargeBinary)) > 0).limit(1)
         )
-        for table in (TURNS, UNITS, LINES, JUDGEMENTS)
+        for table in (TURNS, UNITS, LINES, JUDGEMENTS, HANDED_OVER)
     )
 
 

@@ -180,6 +180,30 @@ ERASURES = Table(
     Column("digest", String(64), nullable=False),
     PrimaryKeyConstraint("case_key", "session_id", "digest"),
 )
+HANDED_OVER = Table(
+    "handed_over",
+    METADATA,
+    _owner(),
+    Column("session_id", ExactText, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", ExactText, nullable=False),
+    PrimaryKeyConstraint("case_key", "session_id"),
+)
+THREADS = Table(
+    "threads",
+    METADATA,
+    _owner(),
+    Column("session_id", ExactText, nullable=False),
+    Column("shown", ExactText, nullable=False),
+    PrimaryKeyConstraint("case_key", "session_id"),
+)
+FORGOTTEN = Table(
+    "forgotten",
+    METADATA,
+    Column("case_key", String(32), nullable=False),
+    Column("digest", String(64), nullable=False),
+    PrimaryKeyConstraint("case_key", "digest"),
+)
 
 OUTCOME_TABLES: Final = (FRAGMENTS, UNITS, LINKS, LINES)
 """What one session's outcome fills, and what its replacement empties first."""
