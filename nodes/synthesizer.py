@@ -20,22 +20,34 @@ def synthesizer(state: AnsweringState, runtime: Runtime[Settings], *, store: Nod
     settings = settings_of(runtime.context)
     view = view_of(state.case_id, store, state.revision)
     reading = reading_of(view)
+    hits, turns = still_there(state, reading)
     labels = session_labels([*reading.sessions, *(turn.session for turn in state.open_turns)])
     part = take_open(state.open_turns, settings.budget, store.count_tokens, labels)
     replaced = replacements(view.links) if settings.links else {}
-    lines = auxiliary_lines(view.lines, state.hits, replaced) if settings.auxiliary else []
+    lines = auxiliary_lines(view.lines, hits, replaced) if settings.auxiliary else []
     packet = pack(
-        state.hits,
-        state.turns,
+        hits,
+        turns,
         lines,
         sessions=reading.sessions,
         budget=settings.budget - part.tokens,
         tokens_per_unit=settings.tokens_per_unit,
         count=store.count_tokens,
-        proofs=successor_turns(state.hits, state.turns, reading),
+        proofs=successor_turns(hits, turns, reading),
         flat=settings.packet == "flat",
     )
     return AnsweringUpdate(packet=with_open(packet, part, store.count_tokens))
+
+
+def still_there(state: AnsweringState, reading: CaseReading) -> tuple[list[Hit], list[SourceTurn]]:
+    """Return what was found, without what left memory while the question was under way."""
+    view = reading.view
+    if view.revision == state.revision:
+        return state.hits, state.turns
+    units = {(unit.memory_id, unit.fact.text) for unit in view.units}
+    said = {(turn.session, turn.turn_index, turn.text) for turn in view.turns}
+    hits = [hit for hit in state.hits if (hit.unit.memory_id, hit.unit.fact.text) in units]
+    return hits, [turn for turn in state.turns if (turn.session, turn.turn_index, turn.text) in said]
 
 
 def auxiliary_lines(
