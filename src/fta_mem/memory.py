@@ -224,6 +224,39 @@ class Memory:
             self.store.remake_index(case_id)
             return ErasureReceipt(case_id, erased, self.store.traces(case_id, erased))
 
+    def export_case(self, case_id: str) -> str:
+        """Return all of a case as one JSON document with a checksum; what was handed over becomes memory first.
+
+        Raises:
+            UnknownCaseError: nothing of the case is memory.
+            CaseLockedError: another process is writing to this case.
+        """
+        from fta_mem.formats.case_file import write_case
+
+        def export() -> str:
+            with self.store.writing(case_id):
+                self.build(case_id)
+                return write_case(self.store.portable(case_id))
+
+        return apart(export)
+
+    def import_case(self, document: str, case_id: str | None = None) -> str:
+        """Make a case of an exported one, under its own name or another, and return the name.
+
+        Memory is what it was, by whatever engine; only vectors are made anew.
+
+        Raises:
+            DatasetError: the document is no exported case, or was changed since.
+            StoreError: there is a case of that name already.
+        """
+        from fta_mem.formats.case_file import read_case
+
+        brought = read_case(document)
+        name = case_id or brought.case_id
+        apart(lambda: self.store.bring_in(brought, name))
+        self.store.follow_index(name)
+        return name
+
     def remember(
         self, case_id: str, session: Session, *, watch: Callable[[dict[str, object]], None] | None = None
     ) -> IngestReport:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.erasure import Erased, Erasure, Traces
+from fta_mem.state.portable import PortableCase
 from fta_mem.state.records import Case, FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
 from fta_mem.state.settings import SearchWay
 from fta_mem.text.embedder import Matrix
@@ -187,6 +188,12 @@ class CaseCare(Protocol):
 
     def without_erased(self, case: Case) -> tuple[Case, int]:
         """Return a case without the turns that were erased from memory before, and how many they are."""
+
+    def portable(self, case_id: str) -> PortableCase:
+        """Return all that is memory of a case; raise UnknownCaseError if there is none."""
+
+    def bring_in(self, brought: PortableCase, case_id: str) -> None:
+        """Make a case of what another home held; raise StoreError if there is one of that name."""
 
     def bring_back(self, case_id: str) -> None:
         """Let what was erased of a case be ingested again."""

@@ -6,6 +6,7 @@ from typing import Final, TypeVar, cast
 
 from sqlalchemy import Column, Connection, LargeBinary, Row, Select, Table, func, literal, or_, select
 
+from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.errors import StoreError
 from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
 from fta_mem.state.records import Fragment, Link, SessionOutcome, Turn
@@ -24,7 +25,6 @@ from fta_mem.storage.ledger.rows import (
     CaseCounts,
     CaseRow,
     CommittedSession,
-    ErasureMark,
     SessionRow,
 )
 from fta_mem.storage.ledger.tables import (
@@ -198,6 +198,11 @@ def owners_of(connection: Connection, key: str, numbers: Iterable[int]) -> dict[
     """Return the content keys that have these numbers."""
     rows = _among(connection, UNIT_IDS, UNIT_IDS.c.number, key, list(numbers))
     return {row.content_key: row.number for row in rows}
+
+
+def all_numbers(connection: Connection, key: str) -> dict[str, int]:
+    """Return the numbers of all content keys of a case."""
+    return {row.content_key: row.number for row in owned(connection, select(UNIT_IDS), UNIT_IDS, key)}
 
 
 def highest_number(connection: Connection, key: str) -> int:
