@@ -76,7 +76,11 @@ class Background:
 
     def _start(self, case_id: str) -> None:
         self._wanted.discard(case_id)
-        run = self._pool.submit(self._again.copy(), self._build, case_id)
+        try:
+            run = self._pool.submit(self._again.copy(), self._build, case_id)
+        except RuntimeError:  # closed, or the program is ending
+            _log.warning("something is still to become memory; the next start makes up for it")
+            return
         self._running.add(case_id)
         run.add_done_callback(lambda ended: self._ended(case_id, ended))
 

@@ -97,3 +97,12 @@ def test_a_case_that_somebody_else_writes_to_is_tried_again() -> None:
     queue.submit("ana")
     queue.close()
     assert len(tries) == 3
+
+
+def test_what_comes_after_the_end_waits_for_the_next_start() -> None:
+    built = list[str]()
+    queue = Background(built.append)
+    queue.close()
+    queue.submit("ana")
+    queue.wait()
+    assert built == []
