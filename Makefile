@@ -10,7 +10,7 @@ export LANGSMITH_TRACING := false
 export TOKENIZERS_PARALLELISM := false
 export HF_HUB_OFFLINE := 1
 
-.PHONY: setup demo test check format serve bench graphs live faults clean
+.PHONY: setup demo test check format serve bench report graphs live faults clean
 
 setup: $(STAMP)
 
@@ -40,6 +40,25 @@ serve: $(STAMP)
 # Ratios of one run: construction and recall against embedding alone. DATA may name any dialogue file.
 bench: $(STAMP)
 	$(BIN)/python -m fta_mem.evaluation.bench $(or $(DATA),src/fta_mem/demo/case.json)
+
+# All of the paper's tables and plots for each of DATA's files (no blanks in their names), LIMIT questions of each.
+# Run again, it goes on where it was stopped; "make -j2 report" measures two files at a time.
+OUT ?= report
+LIMIT ?= 60
+RUNS := $(foreach file,$(DATA),$(OUT)/runs/$(basename $(notdir $(file))))
+PAPER_TABLES := main cost granularity windows ablations k bootstrap
+
+report: $(STAMP) $(RUNS:%=%/report.json) $(RUNS:%=%.density.jsonl)
+	$(BIN)/fta-mem report $(RUNS) $(RUNS:%=--density %.density.jsonl) --out $(OUT)
+
+data_of = $(foreach file,$(DATA),$(if $(filter $1,$(basename $(notdir $(file)))),$(file)))
+
+$(OUT)/runs/%/report.json: | $(STAMP)
+	$(BIN)/fta-mem eval --data $(call data_of,$*) $(PAPER_TABLES:%=--table %) --limit $(LIMIT) --out $(OUT)/runs/$*
+
+$(OUT)/runs/%.density.jsonl: | $(STAMP)
+	mkdir -p $(@D)
+	$(BIN)/fta-mem density $(call data_of,$*) --out $@.new && mv $@.new $@
 
 # The machines' pictures, drawn from the code.
 graphs: $(STAMP)

@@ -175,3 +175,12 @@ def test_stderr_takes_any_file_name(commands: "Commands", tmp_path: Path) -> Non
     assert (done.code, done.out) == (2, "")
     assert "小棠" in done.err
     assert done.err.count("\n") == 1
+
+
+def test_a_sheet_to_mark_is_drawn_from_memory(world: "World", tmp_path: Path) -> None:
+    done = world.run_here("audit", "ada", "u1", "--units", "4", "--out", tmp_path, "--json")
+    assert done.code == 0 and json.loads(done.out)["items"] >= 4
+    sheet = (tmp_path / "audit.csv").read_text("utf-8-sig")
+    assert sheet.startswith("item,") and "emem_0" in sheet
+    assert "<section data-item=" in (tmp_path / "audit.html").read_text("utf-8")
+    assert world.run_here("audit", "nobody", "--out", tmp_path).code == 2

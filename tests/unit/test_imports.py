@@ -50,6 +50,7 @@ HOMES = {
     "langchain_community": {"host/chat_histories.py"},
     "matplotlib": {"evaluation/plots.py"},
     "nltk": {"evaluation/answer_metrics.py"},
+    "sklearn": {"evaluation/audit_marks.py"},
     "scipy": {"evaluation/density_gain.py", "evaluation/paper_tables.py"},
 }
 

@@ -32,6 +32,7 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "eval": ("fta_mem.cli.evaluate", "command", "Measure on a benchmark."),
     "report": ("fta_mem.cli.measuring", "report", "Write measured runs as Markdown and HTML."),
     "compare": ("fta_mem.cli.measuring", "compare", "Compare two measured runs, with an interval."),
+    "audit": ("fta_mem.cli.audit", "audit", "Draw a sheet of memory to mark, and read marked ones."),
     "density": ("fta_mem.cli.measuring", "density", "Count how much a dialogue's turns tell."),
 }
 """Name, module, attribute and help line: the help of the program needs no command's module."""

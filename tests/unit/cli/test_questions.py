@@ -19,6 +19,9 @@ PACKET = Packet("packet \ud800 of \x1b[31m text", 5, turns=(SAID,))
 
 
 class FakeStore:
+    def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
+        return ()
+
     def view(self, case_id: str) -> CaseView:
         return CaseView(case_id, 1, (), (), NO_VECTORS, (), NO_VECTORS, (), (), None)
 
