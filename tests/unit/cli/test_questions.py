@@ -22,7 +22,7 @@ class FakeStore:
     def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
         return ()
 
-    def view(self, case_id: str) -> CaseView:
+    def view(self, case_id: str, revision: int | None = None) -> CaseView:
         return CaseView(case_id, 1, (), (), NO_VECTORS, (), NO_VECTORS, (), (), None)
 
 
