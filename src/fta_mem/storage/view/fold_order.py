@@ -78,6 +78,7 @@ def instant(text: str | None) -> timedelta | None:
     moment = _moment(text)
     if moment is None:
         return None
+    # A naive time is read as UTC: the order must not depend on where the machine stands.
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - _EPOCH
 
 

@@ -27,6 +27,7 @@ class LinksShown:
     def add(self, link: Link) -> None:
         """Take the next link; its ends are there."""
         edge = (link.source, link.target, link.relation)
+        # Popped and put again, so that the newest judgement of a pair stands last and counts.
         former = self._edges.pop(edge, None)
         self._edges[edge] = link
         for ends, name in ((self._outgoing, link.source), (self._incoming, link.target)):
@@ -58,6 +59,7 @@ class LinesShown:
         former = self._stated.pop(line.key, None)
         if former is not None and former.supersedes is not None:
             self._replacers[former.supersedes].discard(line.key)
+        # Whoever says again what had been replaced makes it so again; what replaced it is older now.
         self._stated[line.key] = replace(line, superseded=False)
         self._count += 1
         self._places[line.key] = self._count
@@ -90,6 +92,7 @@ def bare(unit: FTAUnit) -> FTAUnit:
 def derived(unit: FTAUnit, outgoing: Sequence[Link], incoming: Sequence[Link]) -> FTAUnit:
     """Return a bare unit as its links leave it: the newest suggestion that says something counts."""
     completeness = next((link.completeness for link in reversed(incoming) if link.completeness != "unknown"), None)
+    # Lifecycle is derived, never stored: erasing the newer unit gives the older one its standing back.
     stage = next((link for link in reversed(incoming) if link.lifecycle != "unknown"), None)
     return replace(
         unit,

@@ -32,6 +32,7 @@ A = TypeVar("A", bound=_Appendable)
 
 def brought_up(held: A | None, sessions: Sequence[CommittedSession], make: Callable[[], A]) -> A:
     """Return memory after just these sessions: what is held with those that follow appended, else made anew."""
+    # By identity: a session that was worked on again is another record, and everything after it is made anew.
     goes_on = held is not None and len(held.sessions) <= len(sessions) and all(map(is_, held.sessions, sessions))
     memory = held if held is not None and goes_on else make()
     for session in sessions[len(memory.sessions) :]:
@@ -130,6 +131,7 @@ class MemoryInView:
         }
         self._versions |= given
         for name, (unit, _) in given.items():
+            # A unit that was carried over rests on turns of other sessions, whose vectors may come later.
             for missing in {span.session for span in unit.spans} - self._by_id.keys():
                 self._unheard.setdefault(missing, set()).add(name)
         names = [*given, *(self._unheard.pop(session.session_id, set()) - given.keys())]

@@ -85,10 +85,12 @@ def _vader() -> _Analyzer:
 @lru_cache(maxsize=2_048)
 def valence_of(text: str) -> float:
     """Return how pleasant a text sounds, -1 to 1; a state of distress weighs more than the words around it."""
+    # The analyser reads words, not people: idioms ("dying to see you") go first, and endless texts are cut.
     score = _vader().polarity_scores(without_idioms(text[:2_000]))["compound"]
     state = _STATES.search(text)
     dark = state is not None and _BRIGHT_STATES.search(state.group()) is None
     if state is not None and dark and not _negation_before(text, state.start()):
+        # "Can't sleep" has no word that the analyser knows; very bright words beside it leave the two in balance.
         score = min(score, -0.4) if score < 0.6 else 0.0
     return max(-1.0, min(1.0, round(score, 3)))
 
@@ -101,6 +103,7 @@ def emotion_in(text: str) -> str | None:
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if word in _FEELINGS or word in _FEELING_NOUNS:
+            # "Down the road" is no feeling, "so down" is.
             if word in _AMBIGUOUS and not _is_predicate(text, *match.span()):
                 continue
             return f"{_negation_before(text, match.start())} {word}".strip().lower()
@@ -131,6 +134,7 @@ def affect_of(telling: Telling, cast: Cast) -> Affect:
         line.text for part in telling.told for line in part.lines if part.utterance.speaker == telling.teller
     )
     cues = relation_cues_in(told)
+    # A supporter's warmth isn't the person's feeling, and a question has none yet.
     if telling.told[0].utterance.is_supporter or telling.kind == "question":
         return Affect(relation_cues=cues)
     feeling, experiencer = _feeling(telling, cast)

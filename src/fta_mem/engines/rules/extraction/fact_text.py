@@ -25,9 +25,11 @@ def tell(telling: Telling, speakers: Sequence[str]) -> list[str]:
     last_speaker = ""
     if telling.context is not None:
         sentences += _sentences(telling.context, speakers, told)
+        # The sentence before comes along where a pronoun can't be resolved: a reader months later sees what "it" was.
         sentences[:1] = [_named(text, telling.context) for text in sentences[:1]]
         last_speaker = telling.teller
     for part in telling.parts:
+        # A question inside a telling asks for what the next part says; it is no fact by itself.
         if part.asks and telling.kind != "question":
             continue
         said = _sentences(part, speakers, told)
@@ -35,6 +37,7 @@ def tell(telling: Telling, speakers: Sequence[str]) -> list[str]:
             continue
         question = "" if telling.kind == "question" else _question_for(telling, part)
         speaker = part.utterance.speaker
+        # "Two." is readable only behind its question.
         if question:
             said[0] = f"{speaker}, {question}: {said[0]}"
         elif speaker != last_speaker:
@@ -73,6 +76,7 @@ def _clause(part: Part, line: Line, claim: Claim) -> str:
     """Return a claim's clause in its speaker's words, if it is the sentence's own and no other's part."""
     reading = part.utterance.reading
     main = next((clause for clause in reading.grammar.clauses if clause.main and clause.sentence == line.number), None)
+    # A clause out of another's middle may be what somebody denied, wished or quoted; alone it would be a fact.
     if main is None or claim.words != reading.tree.text(*main.words):
         return ""
     last = main.content[1] if main.content is not None else main.words[1]
@@ -118,6 +122,7 @@ def _question_for(telling: Telling, part: Part) -> str:
 def _stands_alone(part: Part) -> bool:
     """Say whether an answer tells enough without its question: a clause of its own, and no bare yes or no."""
     line = part.lines[0]
+    # A bare "yes" or "no" leans on what was asked, however long the rest of the line is.
     if part.utterance.answers and line is part.utterance.lines[0]:
         return False
     own = [claim for claim in line.claims if claim.question_turn is None and not claim.implied]
@@ -163,6 +168,7 @@ def _pieces(sentence: str) -> list[str]:
     pieces: list[str] = []
     rest = sentence
     while len(rest) > FACT_CHARACTERS:
+        # A piece ends behind a comma or a space if there is one, so that no word is cut.
         cuts = [match.end() for match in _CUT.finditer(rest, 1, FACT_CHARACTERS)]
         cut = cuts[-1] if cuts else FACT_CHARACTERS
         pieces.append(rest[:cut].rstrip())

@@ -21,6 +21,7 @@ from fta_mem.temporal.resolve import find_times
 
 def extract_units(request: ExtractionRequest) -> tuple[UnitDraft, ...]:
     """Return the fragment's candidate units in the order of their evidence."""
+    # A turn without a time of its own was said when its session was.
     turns = [replace(turn, timestamp=turn.timestamp or request.dialogue_time) for turn in request.turns]
     utterances, before = read_claims(turns, request.people, session=request.session_id, before=request.context)
     tellings = group(utterances, before)
@@ -44,6 +45,7 @@ def _drafts(telling: Telling, speakers: Sequence[str], *, last: bool) -> list[Un
             affect=affect_of(telling, cast),
             turn_span=(telling.begin, telling.end),
             status=_status(telling, kind, last=last),
+            # A claim stands in one unit alone, or each of the parts would be found and linked for it.
             claims=claims if place == 0 else (),
         )
         for place, text in enumerate(tell(telling, speakers))
@@ -76,6 +78,7 @@ def _with_claims(
 
 def _nearest(drafts: Sequence[UnitDraft], claim: Claim) -> int | None:
     covering = [n for n, draft in enumerate(drafts) if draft.turn_span[0] <= claim.turn <= draft.turn_span[1]]
+    # A reply is told in one unit with its question; its claim belongs to who made it.
     own = [n for n in covering if drafts[n].fact.speaker == claim.speaker]
     return next(iter(own or covering), None)
 
@@ -100,9 +103,11 @@ def _status(telling: Telling, kind: ContentType, *, last: bool) -> UnitStatus:
 def _time(telling: Telling) -> TimeAnchor:
     mentions = [mention for part in telling.parts if not part.asks for mention in _mentions(part)]
     if not mentions:
+        # Only where nobody answers does a question's own day date the telling.
         mentions = [mention for part in telling.parts if part.asks for mention in _mentions(part)]
     anchor = anchor_from(mentions, tenses_of(telling), telling.parts[0].utterance.turn.timestamp)
     said = next((claim.time for claim in _claims_in(telling) if claim.time and claim.actuality != "asked"), "")
+    # Words like "on Thursdays" give no day, and are still when it happens.
     return replace(anchor, event_time=said) if anchor.event_time == "unknown" and said else anchor
 
 

@@ -31,6 +31,7 @@ def amount_turned(new: ReadUnit, old: ReadUnit, counts: Counter[str]) -> Agreeme
     """Say whether a new unit gives another amount of what an old one counts, or says that it was more or less."""
     said, before = _amounts(new.text), _amounts(old.text)
     known = dict(before.rated)
+    # Without a rate or a "down to", another number counts other things: two eggs today and three tomorrow is no change.
     for unit, number in (*said.rated, *said.lowered):
         if unit in known and known[unit] != number and counts[unit] <= _MOST_UNITS:
             return "replaces"

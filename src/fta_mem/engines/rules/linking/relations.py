@@ -78,12 +78,14 @@ def _rows(request: RelationRequest) -> Iterator[list[FTAUnit]]:
 
 def _judged(new: ReadUnit, older: Sequence[ReadUnit], rarity: Rarity) -> Iterator[RelationJudgement]:
     """Judge a new unit's row; what is told in few words goes to the old units of the row that fit it best."""
+    # A plan is undone or carried out once: of several plans that fit, only the nearest is meant.
     undone, carried_out = missed(new, older), kept(new, older)
     turns = _best([turnabout(new, old, rarity) for old in older])
     for old, turn in zip(older, turns, strict=True):
         found: set[Finding] = set(_agreements(new, old))
         found |= {turn.finding} if turn is not None else set()
         found |= {"cancels"} if old is undone else {"completes"} if old is carried_out else set()
+        # A pair is written down once, by the gravest thing that it shows: a correction outweighs an added detail.
         verdict = next((verdict for finding, verdict in _VERDICTS.items() if finding in found), _UNKNOWN)
         yield RelationJudgement(
             new.unit.memory_id,
@@ -110,6 +112,7 @@ def _best(turns: Sequence[Turn | None]) -> list[Turn | None]:
 
 
 def _agreements(new: ReadUnit, old: ReadUnit) -> Iterator[Finding]:
+    # What a supporter says of somebody is a guess or a question; it neither confirms nor changes their life.
     if new.is_support or old.is_support:
         return
     pairs = ((newer, older) for (newer, one), (older, other) in product(new.topics, old.topics) if one & other)
@@ -137,6 +140,7 @@ def _weighed(found: Agreement, newer: Claim, older: Claim) -> Iterator[Finding]:
     if found in ("agrees", "adds_detail"):
         if len(uses) == 2 and all(_is_kept(use) for use in uses):
             yield found
+        # Everybody gets up and goes to work again and again; only a rarer deed told twice is the same one.
         elif not uses and concept_of(newer.predicate)[0] not in EVERYDAY:
             yield "retells"
     elif all(_may_change(use) for use in uses):
@@ -153,6 +157,7 @@ def _is_kept(use: SlotUse) -> bool:
 def _may_change(use: SlotUse) -> bool:
     """Say whether a denial of a slot can be told from another mood or another moment."""
     family, _, about = use.slot.partition(":")
+    # "Not tired" after "tired" is another hour, not a change of state.
     return not family.startswith("be") or not about or about in _LASTING or use.value.casefold().startswith(_ARTICLES)
 
 

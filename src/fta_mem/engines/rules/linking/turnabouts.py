@@ -63,8 +63,10 @@ def turnabout(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Turn | None:
     """Say what a new unit turns about in an old one; None where the two share no rare thing that it changes."""
     if new.is_support:
         return None
+    # A supporter's words are changed by nothing but the outcome of what they suggested.
     if old.is_support:
         return _first(_of_suggestion(new, old, rarity))
+    # Two people's words don't turn one another about: they may both be right about their own lives.
     if new.unit.fact.speaker != old.unit.fact.speaker:
         return None
     return _first(chain(_of_things(new, old, rarity), _of_deeds(new, old, rarity), _taken_back(new, old, rarity)))
@@ -76,15 +78,18 @@ def _first(turns: Iterable[Turn]) -> Turn | None:
 
 def _of_suggestion(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     """Say what came of a suggestion: it failed, or it was taken up."""
+    # A failed suggestion comes first: "I tried the breathing, it did nothing" names the deed as well.
     yield Turn("denies", rarity.weight(new.failed & old.suggested))
     yield Turn("follows", rarity.weight((new.done | new.worked | new.ended) & old.suggested))
 
 
 def _of_things(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     yield Turn("restores", rarity.weight(new.done & old.refused - new.refused))
+    # "No longer" ends whatever the older unit holds true; a bare end ends only what was said to go on.
     over = new.ended & (old.stems - old.denied if _NO_LONGER.search(new.text) else old.held | old.begun)
     yield Turn("ends", rarity.weight(over - old.ended))
     yield Turn("restores", rarity.weight(new.begun & old.ended))
+    # "Instead of" names the old thing, so a unit that says it too is a change of the same kind, not its object.
     if new.instead & old.words and not old.instead:
         named = new.leant_on if new.leans else new.stems
         yield Turn("ends", rarity.weight(named & old.leant_on))
@@ -113,6 +118,7 @@ def _is_one_deed(newer: Claim, older: Claim, new: ReadUnit, old: ReadUnit, rarit
 
 
 def _is_undone(newer: Claim, older: Claim) -> bool:
+    # What was denied of the past ("I didn't go on Monday") is still true after a deed of today.
     if newer.polarity == "denied" or older.past:
         return False
     meant = older.actuality == "planned" or (not older.perfect and older.actuality == "actual")
@@ -123,6 +129,7 @@ def _is_undone(newer: Claim, older: Claim) -> bool:
 
 def _taken_back(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     """Find what the speaker takes back in so many words; the older unit that shares most is meant."""
+    # A broken promise is told without words of taking back, so it is looked for before those are asked for.
     for newer, older in product(new.claims, old.claims):
         if _withholds(newer, older, old.text):
             yield Turn("cancels", 1.0)
@@ -130,6 +137,7 @@ def _taken_back(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
         return
     shared = rarity.weight(new.stems & old.stems)
     pairs = list(product(new.claims, old.claims))
+    # A deed of the past isn't undone by a slip of the tongue about it; only what is so or is meant can be corrected.
     if any((is_turned(newer, older) and _is_meant(older)) or _was_thought(newer, older) for newer, older in pairs):
         yield Turn("corrects", 20.0 + shared, taken_back=True)
     if old.refused and len(new.people & old.people) > 1:
@@ -168,6 +176,7 @@ def is_turned(newer: Claim, older: Claim) -> bool:
     concept = concept_of(newer.predicate)[0]
     if not newer.is_so or concept in SAYING or newer.predicate in _LIGHT:
         return False
+    # Moods come and go, and "be" of a mood would correct yesterday by today.
     if newer.predicate == "be":
         same = bool(newer.object) and newer.object.casefold() == older.object.casefold()
         return same and older.predicate == "be" and bare(newer.object) not in MOODS
