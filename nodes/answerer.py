@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import AnswerRequest, Engine
 from fta_mem.retrieval.open_turns import view_of
-from fta_mem.retrieval.ranking_features import CaseReading, reading_of
+from fta_mem.retrieval.ranking_features import CaseFeatures, features_of
 from fta_mem.state.answering import Answer, AnsweringState, AnsweringUpdate, Citation, Packet
 from fta_mem.state.settings import Settings
 from fta_mem.storage.ports import NodeStore
@@ -20,15 +20,15 @@ NEAREST: Final = 3
 def answerer(state: AnsweringState, runtime: Runtime[Settings], *, engine: Engine, store: NodeStore) -> AnsweringUpdate:
     """Ask the engine; what it may use is the packet and nothing else."""
     view = view_of(state.case_id, store, state.revision)
-    reading = reading_of(view)
-    stated = reading.claims.stated_in(state.packet.turns)
-    request = AnswerRequest(state.question, state.query, state.packet, state.now, view.people, stated, reading.naming)
+    features = features_of(view)
+    stated = features.claims.stated_in(state.packet.turns)
+    request = AnswerRequest(state.question, state.query, state.packet, state.now, view.people, stated, features.naming)
     judged = engine.answer(request)
-    answer = with_units(judged.value, reading, state.packet)
+    answer = with_units(judged.value, features, state.packet)
     return AnsweringUpdate(answer=answer, usage=state.usage + judged.usage)
 
 
-def with_units(answer: Answer, reading: CaseReading, packet: Packet) -> Answer:
+def with_units(answer: Answer, features: CaseFeatures, packet: Packet) -> Answer:
     """Name for each turn shown the unit that holds it, where the packet had no room to list that unit.
 
     An abstention that brought no evidence of its own shows the packet's best turns: nobody is left with a bare "no".
@@ -37,8 +37,8 @@ def with_units(answer: Answer, reading: CaseReading, packet: Packet) -> Answer:
     nearest = (answer.nearest or nearest_in(packet)) if answer.abstained else ()
     return replace(
         answer,
-        citations=_owned(answer.citations, place, reading),
-        nearest=_owned(nearest, place, reading),
+        citations=_owned(answer.citations, place, features),
+        nearest=_owned(nearest, place, features),
     )
 
 
@@ -49,10 +49,10 @@ def nearest_in(packet: Packet) -> tuple[Citation, ...]:
 
 
 def _owned(
-    shown: Sequence[Citation], place: Mapping[str, tuple[str, int]], reading: CaseReading
+    shown: Sequence[Citation], place: Mapping[str, tuple[str, int]], features: CaseFeatures
 ) -> tuple[Citation, ...]:
     owned: dict[str, list[str]] = {}
     for citation in shown:
         for turn_id in citation.turn_ids:
-            owned.setdefault(citation.memory_id or reading.unit_at(place.get(turn_id)), []).append(turn_id)
+            owned.setdefault(citation.memory_id or features.unit_at(place.get(turn_id)), []).append(turn_id)
     return tuple(Citation(unit, tuple(turns)) for unit, turns in owned.items())

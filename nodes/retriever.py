@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 
 from fta_mem.retrieval.open_turns import nearest_first, view_with_open_turns
 from fta_mem.retrieval.ranking import turn_scores, unit_scores, without_names
-from fta_mem.retrieval.ranking_features import CaseReading, Scores, reading_of
+from fta_mem.retrieval.ranking_features import CaseFeatures, Scores, features_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Hit, SourceTurn
 from fta_mem.state.settings import SearchWay, Settings, settings_of
 from fta_mem.storage.ports import NodeStore
@@ -36,36 +36,36 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeS
     found["open_turns"] = nearest_first(said, store.open_vectors([turn.text for turn in said]), vector)
     if not view.units:
         return found
-    reading = reading_of(view)
-    similarity, found["searched"] = unit_similarity(store, reading, vector, settings)
-    units = unit_scores(reading, query, similarity, settings)
-    turns = turn_scores(reading, query, units, vector, settings)
-    turns[reading.foreign] = -np.inf
+    features = features_of(view)
+    similarity, found["searched"] = unit_similarity(store, features, vector, settings)
+    units = unit_scores(features, query, similarity, settings)
+    turns = turn_scores(features, query, units, vector, settings)
+    turns[features.foreign] = -np.inf
     ranked = np.argsort(-turns, kind="stable")[:TURNS_CONSIDERED]
     best = [int(place) for place in ranked if np.isfinite(turns[place])]
-    claimed = reading.claims.turns_near(state.query, reading.names) if settings.claims else []
-    places = primary_places(reading, units, best, settings)
+    claimed = features.claims.turns_near(state.query, features.names) if settings.claims else []
+    places = primary_places(features, units, best, settings)
     found["hits"] = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
-    found["turns"] = near_turns(reading, turns, best, claimed)
+    found["turns"] = near_turns(features, turns, best, claimed)
     return found
 
 
 def unit_similarity(
-    store: NodeStore, reading: CaseReading, vector: Matrix, settings: Settings
+    store: NodeStore, features: CaseFeatures, vector: Matrix, settings: Settings
 ) -> tuple[Scores, SearchWay]:
     """Return s_emb of every unit, and how it was found; of units that the index finds far, no more than of the near."""
     if settings.search == "exact":
-        return np.asarray(reading.view.unit_vectors @ vector, dtype=np.float32), "exact"
-    found = store.nearest(reading.view.case_id, vector, UNITS_CONSIDERED, "chroma")
+        return np.asarray(features.view.unit_vectors @ vector, dtype=np.float32), "exact"
+    found = store.nearest(features.view.case_id, vector, UNITS_CONSIDERED, "chroma")
     lowest = min((score for _, score in found.units), default=0.0)
-    similarity = np.full(len(reading.view.units), lowest, dtype=np.float32)
+    similarity = np.full(len(features.view.units), lowest, dtype=np.float32)
     for memory_id, score in found.units:
-        if memory_id in reading.place:
-            similarity[reading.place[memory_id]] = score
+        if memory_id in features.place:
+            similarity[features.place[memory_id]] = score
     return similarity, found.way
 
 
-def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int], settings: Settings) -> list[int]:
+def primary_places(features: CaseFeatures, units: Scores, best_turns: Sequence[int], settings: Settings) -> list[int]:
     """Return positions of the primary units: the K best at or above tau, then places kept for what only turns find.
 
     Cues weigh 1 - lambda at most, so a unit that only its wording or its day finds would fall below tau.
@@ -74,7 +74,7 @@ def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int
     chosen = [int(place) for place in ranked if units[place] >= settings.threshold]
     kept = 0
     for turn in best_turns:
-        owners = reading.units_of_turn.get(turn, [])
+        owners = features.units_of_turn.get(turn, [])
         if kept >= settings.kept_places or any(owner in chosen for owner in owners):
             continue
         if owners:
@@ -84,7 +84,7 @@ def primary_places(reading: CaseReading, units: Scores, best_turns: Sequence[int
 
 
 def near_turns(
-    reading: CaseReading, scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
+    features: CaseFeatures, scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
 ) -> list[SourceTurn]:
     """Return the turns whose claims are near the question, then the best of the others, with their scores.
 
@@ -93,16 +93,16 @@ def near_turns(
     first = [place for place in claimed if np.isfinite(scores[place])]
     rest = [place for place in best if place not in first]
     near = {*first, *rest}
-    others = [reading.halves[place] for place in (*first, *rest) if place in reading.halves]
+    others = [features.halves[place] for place in (*first, *rest) if place in features.halves]
     beside = [place for place in dict.fromkeys(others) if place not in near and np.isfinite(scores[place])]
     return [
-        _source_turn(reading, place, float(scores[place]), is_first)
+        _source_turn(features, place, float(scores[place]), is_first)
         for is_first, places in ((True, first), (False, [*rest, *beside]))
         for place in places
     ]
 
 
-def _source_turn(reading: CaseReading, place: int, score: float, has_claim: bool) -> SourceTurn:
-    other = reading.halves.get(place)
-    needs = reading.view.turns[other].turn_index if other is not None else None
-    return replace(reading.view.turns[place], score=score, has_claim=has_claim, needs=needs)
+def _source_turn(features: CaseFeatures, place: int, score: float, has_claim: bool) -> SourceTurn:
+    other = features.halves.get(place)
+    needs = features.view.turns[other].turn_index if other is not None else None
+    return replace(features.view.turns[place], score=score, has_claim=has_claim, needs=needs)

@@ -4,7 +4,7 @@ from langgraph.runtime import Runtime
 
 from fta_mem.engines.base import Engine, RewriteRequest
 from fta_mem.retrieval.open_turns import view_to_ask
-from fta_mem.retrieval.ranking_features import reading_of
+from fta_mem.retrieval.ranking_features import features_of
 from fta_mem.state.answering import AnsweringState, AnsweringUpdate, Cues, RewrittenQuery
 from fta_mem.state.errors import QuestionError
 from fta_mem.state.settings import Settings, settings_of
@@ -18,7 +18,7 @@ def rewriter(state: AnsweringState, runtime: Runtime[Settings], *, engine: Engin
         raise QuestionError("the question is empty; ask something")
     view = view_to_ask(state, store)
     now = state.now or view.last_day
-    judged = engine.rewrite_query(RewriteRequest(question, now, view.people, reading_of(view).naming))
+    judged = engine.rewrite_query(RewriteRequest(question, now, view.people, features_of(view).naming))
     query = judged.value
     if not settings_of(runtime.context).rewrite:
         query = RewrittenQuery(question, query.kind, Cues(), ())

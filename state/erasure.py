@@ -54,6 +54,18 @@ class Traces:
     found_in: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ErasureMark:
+    """By what an erased turn is known again: not its words, but their slow salted hash (``storage/erasure_marks.py``).
+
+    ``session_id`` is where it was said; "" for a text long enough to be known wherever it comes back.
+    """
+
+    session_id: str
+    salt: str
+    digest: str
+
+
 def resting_on(
     erasure: Erasure,
     turns: Sequence[tuple[str, Turn]],

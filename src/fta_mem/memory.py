@@ -11,7 +11,7 @@ from fta_mem.isolation import apart
 from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.erasure import Erased, Erasure, Traces
-from fta_mem.state.errors import QuestionError, UnknownCaseError
+from fta_mem.state.errors import QuestionError
 from fta_mem.state.fold_keys import fold_key
 from fta_mem.state.records import Case, Session, Turn, Usage
 from fta_mem.state.session_input import input_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fta_mem.formats.same_chat import Settled
     from fta_mem.graphs.answering import AnsweringGraph
     from fta_mem.graphs.construction import ConstructionGraph
-    from fta_mem.storage.ports import Store
+    from fta_mem.storage.ports import HandedOver, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +138,7 @@ class Memory:
         watch: Callable[[dict[str, object]], None] | None,
     ) -> IngestReport:
         started = perf_counter()
-        with self.store.writing(case.case_id):
-            settled, waiting = self._settled(case), self.store.handed_over(case.case_id)
-            named = {session.session_id for session in case.sessions}
-            others = tuple(session for session in waiting if session.session_id not in named)
-            whole = replace(settled.case, sessions=(*settled.case.sessions, *others))
-            given, erased = self.store.without_erased(whole)
-            self._stage(given, settled.outdated)
-            stale = self._fold(case.case_id, progress, watch)
-            self.store.took_in(case.case_id, waiting)
-            self.store.follow_index(case.case_id)
+        stale, dropped, erased = self._build(case, progress, watch)
         now = self.store.summary(case.case_id)
         return IngestReport(
             case.case_id,
@@ -159,9 +150,40 @@ class Memory:
             now.usage,
             perf_counter() - started,
             now.sessions - stale,
-            settled.dropped,
+            dropped,
             erased,
         )
+
+    def _build(
+        self,
+        case: Case,
+        progress: Callable[[Progress], None] | None,
+        watch: Callable[[dict[str, object]], None] | None,
+    ) -> tuple[int, int, int]:
+        """Make memory of sessions and of what waits; return how many were worked on, dropped, and turns erased."""
+        with self.store.writing(case.case_id):
+            waiting = self.store.handed_over(case.case_id)
+            settled = self._settled(case)
+            given, erased = self.store.without_erased(_with_waiting(settled.case, waiting))
+            self._stage(given, [*settled.outdated, *self._retracted(case.case_id, waiting)])
+            stale = self._fold(case.case_id, progress, watch)
+            self.store.follow_index(case.case_id)
+            self.store.take_off(case.case_id, waiting)
+        return stale, settled.dropped, erased
+
+    def warm(self) -> None:
+        """Load the embedder and what the engine judges with, instead of at the first question or session."""
+        self.store.embed_query("warm")
+        self._engine.warm((Turn(0, "", "user", "user", "I am here."),))
+
+    def build(self, case_id: str, *, watch: Callable[[dict[str, object]], None] | None = None) -> None:
+        """Make memory of what was handed over of a case (``store.hand_over``), by this process or an earlier one.
+
+        Raises:
+            CaseLockedError: another process is writing to this case.
+        """
+        if self.store.handed_over(case_id):
+            apart(lambda: self._build(Case(case_id, ()), None, watch))
 
     def _fold(
         self,
@@ -196,59 +218,50 @@ class Memory:
 
     def _erase(self, case_id: str, erasure: Erasure) -> ErasureReceipt:
         with self.store.writing(case_id):
-            # What waits may be of a session that is cut: it is memory first, so that nothing of it is lost.
-            self.take_in(case_id)
+            self.build(case_id)  # what is erased must not stand anywhere else
             erased = self.store.erase_said(case_id, erasure)
             self._fold(case_id)
             self.store.remake_index(case_id)
             return ErasureReceipt(case_id, erased, self.store.traces(case_id, erased))
+
+    def export_case(self, case_id: str) -> str:
+        """Return all of a case as one JSON document with a checksum; what was handed over becomes memory first.
+
+        Raises:
+            UnknownCaseError: nothing of the case is memory.
+            CaseLockedError: another process is writing to this case.
+        """
+        from fta_mem.formats.case_file import write_case
+
+        def export() -> str:
+            with self.store.writing(case_id):
+                self.build(case_id)
+                return write_case(self.store.portable(case_id))
+
+        return apart(export)
+
+    def import_case(self, document: str, case_id: str | None = None) -> str:
+        """Make a case of an exported one, under its own name or another, and return the name.
+
+        Memory is what it was, by whatever engine; only vectors are made anew.
+
+        Raises:
+            DatasetError: the document is no exported case, or was changed since.
+            StoreError: there is a case of that name already.
+        """
+        from fta_mem.formats.case_file import read_case
+
+        brought = read_case(document)
+        name = case_id or brought.case_id
+        apart(lambda: self.store.bring_in(brought, name))
+        self.store.follow_index(name)
+        return name
 
     def remember(
         self, case_id: str, session: Session, *, watch: Callable[[dict[str, object]], None] | None = None
     ) -> IngestReport:
         """Make memory of one finished session (or of more turns of one that memory holds already)."""
         return self.ingest(Case(case_id, (session,)), watch=watch)
-
-    def hand_over(self, case_id: str, session: Session, *, whole: bool = False) -> Session:
-        """Keep a session on disk at once, to be searched from now on and to become memory with ``take_in``.
-
-        Nobody's lock is waited for, and a process that dies afterwards loses nothing. What was held of the session
-        before stays in front of it, as far as the session doesn't say otherwise (``formats.messages.continued``), and
-        goes where it is the ``whole``; what was erased stays away. Returned is the session as it stands.
-        """
-        from fta_mem.formats.messages import continued
-
-        def joined(held: tuple[Turn, ...]) -> Session:
-            return continued(held, given, whole=whole)
-
-        given = apart(lambda: self._unerased(case_id, session))
-        return apart(lambda: self.store.hand_over(case_id, session.session_id, joined))
-
-    def _unerased(self, case_id: str, session: Session) -> Session:
-        """Return the session without what was erased; what memory holds of it as it stands wasn't."""
-        try:
-            head = self.store.session_head(case_id, session.session_id)
-        except UnknownCaseError:
-            held = frozenset[tuple[str, str]]()
-        else:
-            known = self.store.turns(case_id, session.session_id, 0, head.turn_count - 1)
-            held = frozenset((turn.turn_id, turn.content) for turn in known)
-        doubtful = tuple(turn for turn in session.turns if (turn.turn_id, turn.content) not in held)
-        left, _ = self.store.without_erased(Case(case_id, (replace(session, turns=doubtful),)))
-        kept = {turn.index: turn for each in left.sessions for turn in each.turns}
-        gone = {turn.index for turn in doubtful} - kept.keys()
-        turns = tuple(kept.get(turn.index, turn) for turn in session.turns if turn.index not in gone)
-        return replace(session, turns=turns)
-
-    def take_in(self, case_id: str, *, watch: Callable[[dict[str, object]], None] | None = None) -> IngestReport | None:
-        """Make memory of all that was handed over; None where nothing was.
-
-        Raises:
-            CaseLockedError: another process is writing to this case.
-        """
-        if not self.store.handed_over(case_id):
-            return None
-        return self.ingest(Case(case_id, ()), watch=watch)
 
     def recall(
         self, case_id: str, question: str, *, now: str | None = None, open_sessions: Sequence[Session] = ()
@@ -302,6 +315,16 @@ class Memory:
         }
         return settled(case, held)
 
+    def _retracted(self, case_id: str, waiting: "Sequence[HandedOver]") -> list[str]:
+        """Return the sessions of which words are gone that memory holds: what was made of them goes first."""
+        known = {entry.head.session_id: entry.head.turn_count for entry in self.store.fold_order(case_id)}
+        found = []
+        for session in (item.session for item in waiting if item.session.session_id in known):
+            held = self.store.turns(case_id, session.session_id, 0, known[session.session_id] - 1)
+            if not {turn.content for turn in held} <= {turn.content for turn in session.turns}:
+                found.append(session.session_id)
+        return found
+
     def _stage(self, case: Case, outdated: Sequence[str]) -> None:
         self.store.drop_staged(case.case_id)
         if outdated:
@@ -342,6 +365,13 @@ class Memory:
         from fta_mem.graphs.answering import build_recall_graph
 
         return build_recall_graph(self._engine, self.store).compile()
+
+
+def _with_waiting(case: Case, waiting: "Sequence[HandedOver]") -> Case:
+    """Return the case with what was handed over of it, but for sessions that it names itself."""
+    named = {session.session_id for session in case.sessions}
+    more = [item.session for item in waiting if item.session.turns and item.session.session_id not in named]
+    return replace(case, sessions=(*case.sessions, *more)) if more else case
 
 
 def _asked(case_id: str, question: str, now: str | None, open_sessions: Sequence[Session]) -> AnsweringInput:

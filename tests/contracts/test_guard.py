@@ -8,7 +8,7 @@ from storage_kit import FakeEmbedder, add, session
 
 from fta_mem.state.errors import ForeignCaseError
 from fta_mem.state.records import Case, SessionOutcome
-from fta_mem.storage.ports import CaseCare, NodeStore
+from fta_mem.storage.ports import CaseCare, HandingOver, NodeStore
 from fta_mem.storage.store import SqlStore
 
 OF_NO_CASE = {"embed_query", "count_tokens", "open_vectors", "cases", "faults", "waiting_cases"}
@@ -19,7 +19,7 @@ def refuse(case_id: str) -> None:
 
 
 def calls() -> list[str]:
-    ports = (NodeStore, CaseCare)
+    ports = (NodeStore, CaseCare, HandingOver)
     named = {name for port in ports for name, _ in inspect.getmembers(port, inspect.isfunction) if name[0] != "_"}
     return sorted(named - OF_NO_CASE)
 
@@ -36,7 +36,11 @@ def test_no_call_passes_unchecked(name: str) -> None:
         add(store, "ana", session("s1", ["x"]))
         store.view("ana")  # what is known already is not shown either
         call = getattr(store.checked_by(refuse), name)
-        records = {"outcome": SessionOutcome("ana", "s1", (), (), (), ()), "case": Case("ana", ())}
+        records = {
+            "outcome": SessionOutcome("ana", "s1", (), (), (), ()),
+            "case": Case("ana", ()),
+            "session": session("s1", ["x"]),
+        }
         given: list[Any] = [records.get(each, "ana") for each in inspect.signature(call).parameters]
         with pytest.raises(ForeignCaseError, match="ana"):
             call(*given)
@@ -52,6 +56,9 @@ def test_a_list_of_cases_leaves_out_those_of_others() -> None:
                 raise ForeignCaseError(case_id)
 
         assert [summary.case_id for summary in store.checked_by(only_ana).cases()] == ["ana"]
+        for case_id in ("ana", "stranger"):
+            store.hand_over(case_id, "s2", (), lambda held: session("s2", ["y"]))
+        assert store.checked_by(only_ana).waiting_cases() == ("ana",)
 
 
 def test_a_check_is_never_taken_off_by_another_one() -> None:

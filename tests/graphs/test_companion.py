@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from small_engine import SmallEngine
 
@@ -95,6 +96,19 @@ def test_a_model_that_is_away_leaves_the_reply_to_the_rule(
     assert out["messages"][-1].content.startswith("I hear that you miss your sister Mara.")
 
 
-@pytest.mark.parametrize(("handed_over", "way"), [(True, "hand_over"), (False, "recall")])
-def test_routes(handed_over: bool, way: str) -> None:
-    assert route_listening({"messages": [], "handed_over": handed_over}) == way
+@pytest.mark.parametrize(
+    ("text", "handed_over", "way"),
+    [("Kill me.", True, "hand_over"), ("Hello.", False, "recall"), (" ", False, "remember")],
+)
+def test_routes(text: str, handed_over: bool, way: str) -> None:
+    assert route_listening({"messages": [HumanMessage(text)], "handed_over": handed_over}) == way
+
+
+@pytest.mark.parametrize("content", ["  ", [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]])
+def test_a_message_without_words_gets_no_reply_and_is_no_memory(
+    companion: Any, memory: MemorySubgraph, content: Any
+) -> None:
+    where: Any = {"configurable": {"thread_id": "s1", "user_id": "ana"}}
+    out = companion.invoke({"messages": [HumanMessage(content)]}, where)
+    assert [message.type for message in out["messages"]] == ["human"]
+    assert memory.memory.store.handed_over("ana") == ()

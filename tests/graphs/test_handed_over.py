@@ -1,24 +1,25 @@
-"""What a host hands over is never lost: not by a lock, not by a process that dies, not by another one beside it."""
+"""Nothing that was handed over is lost, and the thread is the truth: what a host takes back leaves memory too."""
 
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from faults import killed_after, lost, start
+from langchain.agents import create_agent
+from langchain.agents.middleware import SummarizationMiddleware
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from small_engine import SmallEngine
-from word_embedder import WordEmbedder
 
+from fta_mem.host.middleware import MemoryMiddleware
 from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
-from fta_mem.host.tools import memory_tools
+from fta_mem.host.tools import NOTHING_YET, memory_tools
 from fta_mem.memory import Memory
-from fta_mem.state.erasure import Erasure
-from fta_mem.state.records import Session, Turn
+from fta_mem.state.errors import UnknownCaseError
 from fta_mem.storage.store import SqlStore
 
 
@@ -26,185 +27,171 @@ class HostState(MessagesState):
     memory: str
 
 
-def host(embedded: MemorySubgraph, answer: Any = lambda state: {"messages": [AIMessage("I see.")]}) -> Any:
-    builder = StateGraph(HostState).add_node("reply", answer)
-    builder.add_node("recall", embedded.recall).add_node("remember", embedded.remember)
-    builder.add_edge(START, "recall").add_edge("recall", "reply").add_edge("reply", "remember")
-    return builder.compile(checkpointer=InMemorySaver())
+def where(thread: str = "s1", **more: str) -> Any:
+    return {"configurable": {"thread_id": thread, "user_id": "ana", **more}}
 
 
-def where(thread: str = "t1", user: str = "ana") -> Any:
-    return {"configurable": {"user_id": user, "thread_id": thread}}
+def host(memory: MemorySubgraph) -> Any:
+    numbers = iter(range(99))
+
+    def reply(state: HostState) -> dict[str, Any]:
+        return {"messages": [AIMessage(f"Reply {next(numbers)}.")]}
+
+    nodes = [memory.recall, reply, memory.remember]
+    return StateGraph(HostState).add_sequence(nodes).add_edge(START, "recall").compile(checkpointer=InMemorySaver())
 
 
-def said(text: str) -> Any:
-    return {"messages": [HumanMessage(text)]}
+def tell(graph: Any, text: str, thread: str = "s1", **more: str) -> Any:
+    return graph.invoke({"messages": [("user", text)]}, where(thread, **more))
 
 
-def opened(home: Path | None) -> Memory:
-    return Memory(SqlStore(home, WordEmbedder(), patience=0.1), SmallEngine())
+def held(memory: Memory, thread: str = "s1") -> list[str]:
+    return [turn.text for turn in memory.store.view("ana").turns if turn.session == thread]
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with opened(tmp_path / "home") as memory:
-        yield memory
+def engine() -> SmallEngine:
+    return SmallEngine()
 
 
-def turns_of(memory: Memory) -> list[str]:
-    return [turn.text for turn in memory.store.view("ana").turns]
+@pytest.fixture
+def memory(store: SqlStore, engine: SmallEngine) -> Memory:
+    return Memory(store, engine)
 
 
-def session(*texts: str, name: str = "t1") -> Session:
-    return Session(name, None, tuple(Turn(i, f"m{i}", "user", "user", text) for i, text in enumerate(texts)))
+@pytest.fixture
+def embedded(memory: Memory) -> Iterator[MemorySubgraph]:
+    with memory_subgraph(memory) as subgraph:
+        yield subgraph
 
 
-DIES = """
-import os, signal, sys
-from pathlib import Path
-from langchain_core.messages import HumanMessage
-from tests.graphs.test_handed_over import host, opened, said, where
-from fta_mem.host.subgraph import memory_subgraph
-
-embedded = memory_subgraph(opened(Path(sys.argv[1])))
-agent = host(embedded)
-for number in range(3):
-    agent.invoke(said(f"Item {number} is bought."), where(f"t{number}"))
-if sys.argv[2] == "kill":
-    os.kill(os.getpid(), signal.SIGKILL)
-"""
+def test_a_killed_host_loses_nothing_that_was_taken(tmp_path: Path) -> None:
+    taken = killed_after(start(tmp_path, "k", 8, "hold"), 0.3)
+    assert taken
+    assert lost(tmp_path, taken) == []
 
 
-@pytest.mark.parametrize("end", ["kill", "just ends"])
-def test_what_a_process_took_before_it_died_is_searched_and_becomes_memory(tmp_path: Path, end: str) -> None:
-    home = tmp_path / "home"
-    root = Path(__file__).parents[2]
-    subprocess.run([sys.executable, "-c", DIES, str(home), end], cwd=root, env=_environment(root), check=False)
-    with opened(home) as memory:
-        assert all(f"Item {number}" in memory.recall("ana", "Which item is bought?").packet.text for number in range(3))
-        with memory_subgraph(memory) as embedded:
-            embedded.wait()
-        assert memory.store.waiting_cases() == ()
-        assert sum("Item" in text for text in turns_of(memory)) == 3
+def test_two_hosts_write_on_one_person_and_one_is_killed(tmp_path: Path) -> None:
+    one, other = (start(tmp_path, tag, 6) for tag in ("a", "b"))
+    taken = killed_after(one, 0.2)
+    taken += other.communicate()[0].split()
+    assert len(taken) > 6
+    assert lost(tmp_path, taken) == []
 
 
-def _environment(root: Path) -> dict[str, str]:
-    import os
+def test_what_is_kept_already_is_recalled_in_other_threads_and_by_tools(
+    embedded: MemorySubgraph, memory: Memory, engine: SmallEngine
+) -> None:
+    (search, _) = memory_tools(memory)
+    assert search.invoke({"question": "Where was my bike stolen?"}, where()) == NOTHING_YET
+    engine.held_up.clear()
+    graph = host(embedded)
+    tell(graph, "My bike was stolen in Ghent.")
+    assert "stolen in Ghent" in search.invoke({"question": "Where was my bike stolen?"}, where())
+    assert "stolen in Ghent" in tell(graph, "Where was my bike stolen?", "s2")["memory"]
+    engine.held_up.set()
 
-    return {**os.environ, "PYTHONPATH": f"{root}:{root / 'tests/kit'}:{os.environ.get('PYTHONPATH', '')}"}
 
-
-def test_nobodys_lock_is_waited_for(tmp_path: Path, memory: Memory) -> None:
-    with opened(tmp_path / "home") as other, memory_subgraph(memory) as embedded:
-        agent = host(embedded)
-        agent.invoke(said("I live in Porto."), where("t1"))
+def test_what_waits_for_more_turns_is_kept_and_flushed(memory: Memory) -> None:
+    with memory_subgraph(memory, every=10) as embedded:
+        tell(host(embedded), "My bike was stolen in Ghent.")
         embedded.wait()
-        held, release = threading.Event(), threading.Event()
-
-        def hold() -> None:
-            with other.store.writing("ana"):
-                held.set()
-                assert release.wait(30)
-
-        holder = threading.Thread(target=hold)
-        holder.start()
-        assert held.wait(30)
-        agent.invoke(said("I got engaged to Nuno."), where("t2"))
-        (search, _) = memory_tools(other)
-        assert "Nuno" in search.invoke({"question": "Who is Nuno?"}, where("t3"))  # from another process's memory
-        release.set()
-        holder.join()
-    assert "I got engaged to Nuno." in turns_of(memory)
+        with pytest.raises(UnknownCaseError):
+            memory.store.view("ana")
+        embedded.flush("ana", "another thread")
+        with pytest.raises(UnknownCaseError):
+            memory.store.view("ana")
+        embedded.warm()
+        embedded.flush("ana", "s1")
+        assert held(memory) == ["My bike was stolen in Ghent.", "Reply 0."]
 
 
-def test_two_workers_on_one_person_keep_every_exchange(tmp_path: Path) -> None:
-    with opened(tmp_path / "home") as one, opened(tmp_path / "home") as other:
-        pair = [memory_subgraph(memory) for memory in (one, other)]
-
-        def work(embedded: MemorySubgraph, tag: str) -> None:
-            agent = host(embedded)
-            for number in range(4):
-                agent.invoke(said(f"Bought {tag}{number}."), where(f"{tag}{number}"))
-
-        threads = [threading.Thread(target=work, args=given) for given in zip(pair, "xy", strict=True)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for embedded in pair:
-            embedded.close()
-        bought = [text for text in turns_of(one) if text.startswith("Bought")]
-    assert sorted(bought) == sorted(f"Bought {tag}{number}." for tag in "xy" for number in range(4))
+def test_the_next_start_makes_memory_of_what_was_left(store: SqlStore) -> None:
+    left = memory_subgraph(Memory(store, SmallEngine()), every=10)
+    tell(host(left), "My bike was stolen in Ghent.")
+    again = Memory(store, SmallEngine())
+    with memory_subgraph(again) as embedded:
+        embedded.wait()
+    assert held(again)[0] == "My bike was stolen in Ghent."
 
 
-def test_a_few_words_below_every_are_kept_too(tmp_path: Path) -> None:
-    with opened(tmp_path / "home") as memory, memory_subgraph(memory, every=10) as embedded:
-        host(embedded).invoke(said("Mara moved to Leeds."), where("t1"))
-    with opened(tmp_path / "home") as memory:
-        assert "Leeds" in memory.recall("ana", "Where did Mara move?").packet.text
+def test_a_branch_that_was_left_and_a_message_that_was_removed_leave_memory(
+    embedded: MemorySubgraph, memory: Memory
+) -> None:
+    graph = host(embedded)
+    tell(graph, "I hate my boss Karl.")
+    embedded.wait()
+    first = [state for state in graph.get_state_history(where()) if state.next == ("__start__",)][-1]
+    tell(graph, "I love my boss Karl.", checkpoint_id=first.config["configurable"]["checkpoint_id"])
+    embedded.wait()
+    assert held(memory) == ["I love my boss Karl.", "Reply 1."]
+    said = graph.get_state(where()).values["messages"]
+    graph.update_state(where(), {"messages": [RemoveMessage(said[0].id)]})
+    tell(graph, "Good-bye for today.")
+    embedded.wait()
+    assert held(memory) == ["Reply 1.", "Good-bye for today.", "Reply 2."]
+    assert [unit.fact.text for unit in memory.store.view("ana").units] == ["Good-bye for today."]
 
 
-def test_an_ingest_takes_in_what_waits_and_what_goes_on_meanwhile_waits_on(memory: Memory) -> None:
-    memory.hand_over("ana", session("One."))
-    waiting = memory.store.handed_over("ana")
-    memory.hand_over("ana", session("One.", "Two."))
-    memory.store.took_in("ana", waiting)
-    assert [len(each.turns) for each in memory.store.handed_over("ana")] == [2]
-    memory.remember("ana", session("Other.", name="t2"))
-    assert sorted(turns_of(memory)) == ["One.", "Other.", "Two."]
-    assert memory.store.handed_over("ana") == ()
+def test_a_reply_made_anew_and_a_message_sent_again_take_the_places_of_the_old(
+    embedded: MemorySubgraph, memory: Memory
+) -> None:
+    graph = host(embedded)
+    tell(graph, "One.")
+    tell(graph, "I hate Karl.")
+    embedded.wait()
+    before_reply = next(state for state in graph.get_state_history(where()) if state.next == ("reply",))
+    graph.invoke(None, {"configurable": {**before_reply.config["configurable"], "user_id": "ana"}})
+    embedded.wait()
+    assert held(memory) == ["One.", "Reply 0.", "I hate Karl.", "Reply 2."]
+    said = graph.get_state(where()).values["messages"]
+    graph.update_state(where(), {"messages": [RemoveMessage(message.id) for message in said[2:]]})
+    tell(graph, "I love Karl.")
+    embedded.wait()
+    assert held(memory) == ["One.", "Reply 0.", "I love Karl.", "Reply 3."]
 
 
-def test_what_is_memory_already_does_not_wait_again(memory: Memory) -> None:
-    memory.remember("ana", session("One."))
-    memory.hand_over("ana", session("One."))
-    assert memory.store.waiting_cases() == ()
+def test_what_a_run_trims_stays_memory(embedded: MemorySubgraph, memory: Memory) -> None:
+    def trim(state: HostState) -> dict[str, Any]:
+        first, *rest = state["messages"]
+        if len(rest) < 3:
+            return {}
+        return {"messages": [RemoveMessage(REMOVE_ALL_MESSAGES), first, *rest[-2:]]}
+
+    def reply(state: HostState) -> dict[str, Any]:
+        return {"messages": [AIMessage("I see.")]}
+
+    nodes = [embedded.recall, trim, reply, embedded.remember]
+    graph = StateGraph(HostState).add_sequence(nodes).add_edge(START, "recall").compile(checkpointer=InMemorySaver())
+    words = ["I moved to Oslo.", "In May, with Nils.", "I work as a nurse.", "My dog is Rex.", "He is old."]
+    for word in words:
+        tell(graph, word)
+    embedded.wait()
+    assert held(memory)[::2] == words
 
 
-def test_forgetting_takes_what_waits_along(memory: Memory) -> None:
-    memory.hand_over("ana", session("My secret is that I gamble."))
-    memory.store.forget_case("ana")
-    assert memory.store.waiting_cases() == ()
-    assert b"gamble" not in b"".join(
-        path.read_bytes() for path in Path(memory.store._home or "").rglob("*") if path.is_file()
+def test_summaries_that_a_framework_writes_are_no_source_and_lose_nothing(
+    embedded: MemorySubgraph, memory: Memory
+) -> None:
+    def model(text: str) -> Any:
+        return GenericFakeChatModel(messages=iter([AIMessage(text) for _ in range(20)]))
+
+    summarize = SummarizationMiddleware(model=model("SUMMARY of it"), trigger=("messages", 4), keep=("messages", 1))
+    agent = create_agent(
+        model("I see."), middleware=[MemoryMiddleware(embedded), summarize], checkpointer=InMemorySaver()
     )
+    words = ["My cat Miso died.", "I cried all night.", "My brother Ivo comes.", "He lives in Split."]
+    for word in words:
+        agent.invoke({"messages": [HumanMessage(word)]}, where())
+    embedded.wait()
+    assert held(memory) == [text for word in words for text in (word, "I see.")]
 
 
-def test_what_was_erased_is_not_learnt_again_from_the_same_thread(memory: Memory) -> None:
-    memory.remember("ana", session("My secret is that I gamble.", "I live in Porto."))
-    memory.erase("ana", Erasure(turns={"t1": frozenset({0})}))
-    memory.hand_over("ana", session("My secret is that I gamble.", "I live in Porto.", "Good-bye."))
-    assert "gamble" not in memory.recall("ana", "What is my secret?").packet.text
-    memory.take_in("ana")
-    assert not any("gamble" in text for text in turns_of(memory))
-    assert "Good-bye." in turns_of(memory)
-
-
-def test_erasing_a_turn_keeps_what_waits_of_its_session(memory: Memory) -> None:
-    memory.remember("ana", session("My secret is that I gamble."))
-    memory.hand_over("ana", session("My secret is that I gamble.", "I live in Porto."))
-    memory.erase("ana", Erasure(turns={"t1": frozenset({0})}))
-    assert [text for text in turns_of(memory) if text] == ["I live in Porto."]
-
-
-def test_edited_regenerated_and_removed_messages_leave_memory(memory: Memory) -> None:
-    drafts = iter(range(9))
-
-    def answer(state: HostState) -> dict[str, Any]:
-        return {"messages": [AIMessage(f"Draft {next(drafts)}.")]}
-
-    with memory_subgraph(memory) as embedded:
-        agent = host(embedded, answer)
-        agent.invoke(said("I hate my boss Karl."), where())
-        embedded.wait()
-        first = [state for state in agent.get_state_history(where()) if state.next == ("__start__",)][-1]
-        again = {"configurable": {**first.config["configurable"], "user_id": "ana"}}
-        agent.invoke(said("I love my boss Karl."), again)
-        embedded.wait()
-        assert turns_of(memory) == ["I love my boss Karl.", "Draft 1."]
-        taken_back = agent.get_state(where()).values["messages"][0]
-        agent.update_state(where(), {"messages": [RemoveMessage(taken_back.id)]})
-        agent.invoke(said("Thank you."), where())
-        embedded.wait()
-    assert turns_of(memory) == ["Draft 1.", "Thank you.", "Draft 2."]
-    assert not any("Karl" in unit.fact.text for unit in memory.store.view("ana").units)
+def test_what_was_forgotten_is_not_learnt_again_from_the_same_thread(embedded: MemorySubgraph, memory: Memory) -> None:
+    graph = host(embedded)
+    tell(graph, "My secret is that I gamble.")
+    embedded.wait()
+    memory.store.forget_case("ana")
+    tell(graph, "Hello again, nice weather.")
+    embedded.wait()
+    assert held(memory) == ["Hello again, nice weather.", "Reply 1."]

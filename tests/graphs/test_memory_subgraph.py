@@ -23,7 +23,6 @@ from fta_mem.host.subgraph import MemorySubgraph, memory_subgraph
 from fta_mem.memory import Memory
 from fta_mem.retrieval.open_turns import OPEN
 from fta_mem.state.errors import SettingsError, StoreError
-from fta_mem.state.records import Case
 from fta_mem.storage.store import SqlStore
 
 
@@ -292,21 +291,21 @@ def test_without_a_queue_the_run_streams_what_becomes_of_it(memory: Memory) -> N
 
 
 def test_a_memory_that_could_not_be_made_goes_on_waiting(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
-    ingest = memory.ingest
+    build = memory.build
 
-    def full(case: Case, **more: Any) -> Any:
+    def full(case_id: str, **more: Any) -> Any:
         raise StoreError("the disk is full")
 
     with memory_subgraph(memory) as embedded:
         graph = host(embedded)
-        monkeypatch.setattr(memory, "ingest", full)
+        monkeypatch.setattr(memory, "build", full)
         graph.invoke(said("Mara moved to Leeds."), config("s1"))
         with pytest.raises(StoreError):
             embedded.wait()
         assert "Leeds" in graph.invoke(said("Where is Mara?"), config("s2"))["memory"]
         with pytest.raises(StoreError):
             embedded.wait()
-        monkeypatch.setattr(memory, "ingest", ingest)
+        monkeypatch.setattr(memory, "build", build)
         graph.invoke(said("Good-bye."), config("s2"))
         embedded.wait()
     assert memory.store.summary("ana").sessions == 2

@@ -1,7 +1,7 @@
 """``fta-mem ask`` and ``fta-mem recall``: one question, or a file of them with the models loaded once."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from fta_mem.state.errors import DatasetError, QuestionError
 
 if TYPE_CHECKING:
     from fta_mem.memory import Asked, Memory
+    from fta_mem.state.answering import SourceTurn
 
 F = TypeVar("F", bound=Callable[..., object])
 Way = Literal["ask", "recall"]
@@ -105,11 +106,18 @@ def _respond(memory: "Memory", way: Way, question: Question) -> tuple[Document, 
     """Return the response as a document and as text to read."""
     if way == "recall":
         recalled = memory.recall(question.case_id, question.text, now=question.now)
-        turn_ids = turn_ids_of(memory.store.view(question.case_id).turns)
+        turn_ids = turn_ids_of(_turns_known(memory, question.case_id))
         return recall_document(recalled, turn_ids), printable(recalled.packet.text)
     asked = memory.ask(question.case_id, question.text, now=question.now)
-    turn_ids = turn_ids_of(memory.store.view(question.case_id).turns)
+    turn_ids = turn_ids_of(_turns_known(memory, question.case_id))
     return ask_document(asked, turn_ids), printable(_answer_text(asked))
+
+
+def _turns_known(memory: "Memory", case_id: str) -> "Sequence[SourceTurn]":
+    """Return the turns of a case, with those that are still to become memory."""
+    from fta_mem.retrieval.open_turns import view_of
+
+    return (*memory.store.open_turns(case_id), *view_of(case_id, memory.store).turns)
 
 
 def _answer_text(asked: "Asked") -> str:

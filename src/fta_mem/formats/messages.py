@@ -1,7 +1,6 @@
 """Chat messages of LangChain as turns: what a person and their agent said, nothing that a system or tool added."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,8 @@ if TYPE_CHECKING:
     from langchain_core.messages import BaseMessage, MessageLikeRepresentation
 
 ROLES: Final = {"human": "user", "ai": "assistant"}
+LIKE_MESSAGES: Final = 2
+"""So many messages in a row, word for word the same, are the same messages."""
 TIMESTAMP: Final = "timestamp"
 """The key of ``additional_kwargs`` under which a host says when a message was sent (ISO 8601, or a datetime)."""
 FRAMEWORK_MARK: Final = "lc_source"
@@ -41,50 +42,75 @@ def session_from_messages(session_id: str, messages: "Sequence[MessageLikeRepres
     return Session(session_id, next((turn.timestamp for turn in turns if turn.timestamp), None), turns)
 
 
-def continued(held: Sequence[Turn], session: Session, *, whole: bool = False) -> Session:
-    """Return the session as it stands, given what was held of it: the thread is the truth from where it begins.
+def continued(held: Sequence[Turn], session: Session) -> Session:
+    """Return the session with the turns that were held of it before: a host may have trimmed its messages since.
 
-    What the thread shows no more between or behind its messages was removed, edited or said anew, and goes. What stood
-    before its first message stays, since a host may have trimmed it away; but a message whose reply is now the first
-    one was taken back. Without ids, messages are told by their words. A thread that shows nothing of what is held goes
-    on from it, unless it is ``whole``: begun again from an earlier point.
+    A turn with an id that is held already takes that one's place; all others follow. Messages without ids go on where
+    they say again what was held, as far as that goes.
     """
-    place = _place_in(held, session)
-    kept = list(held[:place]) if place is not None else [] if whole else list(held)
-    if place is not None and session.turns[0].role == "assistant" and _is_same(held[place], session.turns[0]):
-        while kept and kept[-1].role == "user":
-            kept.pop()
-    turns = [*kept, *session.turns]
-    began = next((turn.timestamp for turn in turns if turn.timestamp), session.timestamp)
-    placed = tuple(_at(index, turn, session.session_id) for index, turn in enumerate(turns))
-    return Session(session.session_id, began, placed)
+    session_id = session.session_id
+    kept = held if names_of(session) else held[: _kept_by_text(held, session.turns)]
+    named = {turn.turn_id: turn for turn in session.turns if _is_named(session_id, turn)}
+    turns = [named.pop(turn.turn_id, turn) for turn in kept]
+    turns += [turn for turn in session.turns if not _is_named(session_id, turn) or turn.turn_id in named]
+    return _session(session_id, turns, session.timestamp)
 
 
-def _place_in(held: Sequence[Turn], session: Session) -> int | None:
-    """Return how many of the held turns stand before the session's first one, None where it shows none of them."""
-    if any(not _is_numbered(turn, session.session_id) for turn in session.turns):
-        at = {turn.turn_id: index for index, turn in enumerate(held)}
-        seen = next(((at[turn.turn_id], place) for place, turn in enumerate(session.turns) if turn.turn_id in at), None)
-        # What comes before the first one that is held took the place of as many that were.
-        return max(0, seen[0] - seen[1]) if seen is not None else None
-    said, known = [_words(turn) for turn in session.turns], [_words(turn) for turn in held]
-    for place in range(len(known)):
-        if known[place:] == said[: len(known) - place]:
-            return place
-    return 0 if said[:1] == known[:1] != [] else None
+def retracted(shown: Sequence[str], session: Session, *, branched: bool = False) -> frozenset[str]:
+    """Return the ids of turns that a thread showed when a run ended, and that were taken back before the next began.
+
+    ``shown`` are the ids in their order. What is missing behind a message that is still there was edited, regenerated
+    or removed by somebody. A missing beginning was trimmed, and stays memory; but not a first message alone whose
+    reply is still there, for nobody trims half an exchange. If nothing is left, all was trimmed, unless the thread
+    ``branched`` off at an earlier state of its own.
+    """
+    there = {turn.turn_id for turn in session.turns}
+    left = [index for index, name in enumerate(shown) if name in there]
+    if not left:
+        return frozenset(shown) if branched else frozenset()
+    is_lone_reply = left[0] == 1 and shown[1] == session.turns[0].turn_id and session.turns[0].role == "assistant"
+    first = 0 if is_lone_reply else left[0]
+    return frozenset(shown[first:]) - there
 
 
-def _is_same(one: Turn, other: Turn) -> bool:
-    return one.turn_id == other.turn_id or _words(one) == _words(other)
+def without(held: Sequence[Turn], session: Session, gone: frozenset[str]) -> Session:
+    """Return a session as it was held, without turns that were taken back."""
+    left = [turn for turn in held if turn.turn_id not in gone]
+    return _session(session.session_id, left, session.timestamp)
 
 
-def _is_numbered(turn: Turn, session_id: str) -> bool:
-    """Say whether a turn has no id of its own, but the number that it got here."""
-    return turn.turn_id.startswith(f"{session_id}:") and turn.turn_id[len(session_id) + 1 :].isdecimal()
+def names_of(session: Session) -> tuple[str, ...]:
+    """Return the ids that the host gave its messages, in their order."""
+    return tuple(turn.turn_id for turn in session.turns if _is_named(session.session_id, turn))
 
 
-def _words(turn: Turn) -> tuple[str, str, str]:
-    return turn.role, turn.name, turn.text
+def _kept_by_text(held: Sequence[Turn], told: Sequence[Turn]) -> int:
+    """Return how many held turns stand before the place from which they are told again, to their end or further."""
+    best, kept = 0, len(held)
+    for start in range(len(held)):
+        same = _alike(held[start:], told)
+        # One like message alone ("Hello.") says nothing, unless it is the last one.
+        if same >= max(best, 1) and (same >= LIKE_MESSAGES or start + same == len(held)):
+            best, kept = same, start
+    return kept
+
+
+def _alike(held: Sequence[Turn], told: Sequence[Turn]) -> int:
+    """Return how many turns at the beginning say the same."""
+    pairs = enumerate(zip(held, told, strict=False))
+    return next(
+        (count for count, (one, other) in pairs if (one.role, one.text) != (other.role, other.text)),
+        min(len(held), len(told)),
+    )
+
+
+def _session(session_id: str, turns: Sequence[Turn], timestamp: str | None) -> Session:
+    began = next((turn.timestamp for turn in turns if turn.timestamp), timestamp)
+    return Session(session_id, began, tuple(_at(session_id, index, turn) for index, turn in enumerate(turns)))
+
+
+def _is_named(session_id: str, turn: Turn) -> bool:
+    return turn.turn_id != f"{session_id}:{turn.index}"
 
 
 def _is_speech(message: "BaseMessage") -> bool:
@@ -110,6 +136,6 @@ def _turn(session_id: str, index: int, message: "BaseMessage") -> Turn:
     )
 
 
-def _at(index: int, turn: Turn, session_id: str) -> Turn:
-    name = f"{session_id}:{index}" if _is_numbered(turn, session_id) else turn.turn_id
-    return replace(turn, index=index, turn_id=name)
+def _at(session_id: str, index: int, turn: Turn) -> Turn:
+    turn_id = turn.turn_id if _is_named(session_id, turn) else f"{session_id}:{index}"
+    return Turn(index, turn_id, turn.role, turn.name, turn.text, turn.timestamp, turn.caption)

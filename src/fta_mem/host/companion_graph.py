@@ -2,6 +2,7 @@
 
 listen -> recall -> reply -> remember
 listen -> hand_over -> remember          where somebody seems to be in danger
+listen -> remember                       where a message has no words
 """
 
 from collections.abc import Callable
@@ -61,8 +62,10 @@ class CompanionParts:
     clock: Callable[[], datetime]
 
 
-def route_listening(state: CompanionState) -> Literal["recall", "hand_over"]:
-    """Reply from memory, or leave the floor to a person."""
+def route_listening(state: CompanionState) -> Literal["recall", "hand_over", "remember"]:
+    """Reply from memory, or leave the floor to a person; a message without words calls for no reply."""
+    if not str(state["messages"][-1].text).strip():
+        return "remember"
     return "hand_over" if state["handed_over"] else "recall"
 
 

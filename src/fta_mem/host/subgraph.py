@@ -20,9 +20,8 @@ _log = logging.getLogger(__name__)
 class MemorySubgraph:
     """``recall`` and ``remember``, ready for ``add_node``; use it as a context manager, or ``close`` it.
 
-    What ``remember`` is given stands on disk when it returns, and is recalled from at once, by any process. Memory is
-    made of it afterwards, in the background: now, or at the next start if this process dies. ``wait`` returns when all
-    that was begun is memory.
+    It works behind the host's back: ``remember`` returns when what it took stands in the ledger, it is recalled from
+    meanwhile, and ``wait`` returns when all of it is memory. What an earlier process left is taken up at once.
     """
 
     def __init__(self, memory: Memory, nodes: "MemoryNodes", background: Background | None, *, owns: bool) -> None:
@@ -33,6 +32,9 @@ class MemorySubgraph:
         self.remember: Callable[..., Any] = nodes.remember
         self._background = background
         self._owns = owns
+        if background is not None:
+            for case_id in memory.store.waiting_cases():
+                background.submit(case_id)
 
     def __enter__(self) -> Self:
         return self
@@ -46,6 +48,25 @@ class MemorySubgraph:
         """Return when everything that was taken is memory; raises what kept it from becoming that."""
         if self._background is not None:
             self._background.wait()
+
+    def flush(self, user_id: str, thread_id: str | None = None) -> None:
+        """Return when all that was handed over of a person, or of one thread of theirs, is memory.
+
+        Raises:
+            Exception: it could not be made; what was handed over still waits.
+        """
+        waiting = self.memory.store.handed_over(user_id)
+        if thread_id is not None and all(item.session.session_id != thread_id for item in waiting):
+            return
+        if self._background is None:
+            self.memory.build(user_id, watch=self.nodes.watch)
+        else:
+            self._background.submit(user_id)
+            self._background.wait_for(user_id)
+
+    def warm(self) -> None:
+        """Load what recalling and remembering need, so that the first person doesn't wait for it."""
+        self.memory.warm()
 
     def close(self) -> None:
         """Finish what was taken, and close the memory if it was opened here."""
@@ -77,10 +98,7 @@ def memory_subgraph(
     owns = not isinstance(memory, Memory)
     opened = memory if isinstance(memory, Memory) else open_memory(Path(memory).expanduser())
     watch = RiskWatch(on_risk or warn)
-    queue = Background(lambda case_id: opened.take_in(case_id, watch=watch)) if background else None
-    if queue is not None:
-        for case_id in opened.store.waiting_cases():  # handed over to a process that ended before it got to them
-            queue.submit(case_id)
+    queue = Background(lambda case_id: opened.build(case_id, watch=watch)) if background else None
     nodes = MemoryNodes(opened, fields or HostFields(), every, queue, watch)
     return MemorySubgraph(opened, nodes, queue, owns=owns)
 

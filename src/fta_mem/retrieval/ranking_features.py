@@ -24,7 +24,7 @@ Scores = npt.NDArray[np.float32]
 NO_DAY: Final = 0
 
 
-class CaseReading:
+class CaseFeatures:
     """Arrays over a view's units (n) and turns (t); positions are those of ``view.units`` and ``view.turns``."""
 
     def __init__(self, view: CaseView) -> None:
@@ -173,12 +173,12 @@ class CaseReading:
         return [lines[turn] for turn in situation(spoken, sessions)] if spoken else [unit.fact.text]
 
 
-def reading_of(view: CaseView) -> CaseReading:
-    """Return the reading of a view, the same one as long as the view is in use: it is kept with it."""
-    reading = view.derived.get(CaseReading)
-    if not isinstance(reading, CaseReading):
-        reading = view.derived[CaseReading] = CaseReading(view)
-    return reading
+def features_of(view: CaseView) -> CaseFeatures:
+    """Return the features of a view, the same ones as long as the view is in use: it is kept with it."""
+    features = view.derived.get(CaseFeatures)
+    if not isinstance(features, CaseFeatures):
+        features = view.derived[CaseFeatures] = CaseFeatures(view)
+    return features
 
 
 def day_of(turn: SourceTurn) -> str:

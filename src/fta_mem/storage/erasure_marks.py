@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from fta_mem.state.erasure import silenced
+from fta_mem.state.erasure import ErasureMark, silenced
 from fta_mem.state.records import Case, Session
-from fta_mem.storage.ledger.rows import ErasureMark
 
 LONG: Final = 20
 """Characters from which a text is known wherever it comes back; a shorter one ("Yes.") only in its own session."""

@@ -1,6 +1,6 @@
 """Erasing parts of a case: turns and sessions, all that was made knowing them, and keeping them away afterwards."""
 
-from fta_mem.state.erasure import Erased, Erasure, Traces, resting_on
+from fta_mem.state.erasure import Erased, Erasure, ErasureMark, Traces, resting_on
 from fta_mem.state.errors import UnknownCaseError
 from fta_mem.state.records import Case, Session
 from fta_mem.storage.erasure_marks import LONG, ErasureMarks, marks_of
@@ -8,7 +8,7 @@ from fta_mem.storage.erasure_proof import traces_in
 from fta_mem.storage.guarded_cases import GuardedCases
 from fta_mem.storage.keys import case_key
 from fta_mem.storage.ledger import changes, queries
-from fta_mem.storage.ledger.rows import ErasedRows, ErasureMark
+from fta_mem.storage.ledger.rows import ErasedRows
 from fta_mem.storage.not_found import unknown_case
 from fta_mem.storage.persistent_ids import number_of
 from fta_mem.storage.view.case_cache import CachedCase

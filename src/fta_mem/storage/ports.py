@@ -11,6 +11,7 @@ from typing import Protocol
 
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.erasure import Erased, Erasure, Traces
+from fta_mem.state.portable import PortableCase
 from fta_mem.state.records import Case, FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
 from fta_mem.state.settings import SearchWay
 from fta_mem.text.embedder import Matrix
@@ -94,6 +95,14 @@ class FoldEntry:
     fold_key: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """A session that a host handed over and that is still to become memory; each state of it has its own number."""
+
+    number: int
+    session: Session
+
+
 class NodeStore(Protocol):
     """What the nodes of the two machines need: of a session under work, of memory before it, and of a case in view."""
 
@@ -138,7 +147,7 @@ class NodeStore(Protocol):
         """
 
     def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
-        """Return the turns of staged sessions, which are not memory yet; takes no lock and raises for no case."""
+        """Return the turns of sessions staged or handed over, not memory yet; takes no lock, raises for no case."""
 
     def open_vectors(self, texts: Sequence[str]) -> Matrix:
         """Return the texts' vectors; they are kept in this process only, nothing is written."""
@@ -162,18 +171,6 @@ class CaseCare(Protocol):
     def fold_order(self, case_id: str) -> tuple[FoldEntry, ...]:
         """Return all staged and committed sessions: by time, undated ones after dated, then by natural order of ids."""
 
-    def hand_over(self, case_id: str, session_id: str, joined: Callable[[tuple[Turn, ...]], Session]) -> Session:
-        """Keep a session, as ``joined`` makes it of the turns held, until it is taken in; takes no writer's lock."""
-
-    def handed_over(self, case_id: str) -> tuple[Session, ...]:
-        """Return the sessions that were handed over and aren't memory yet."""
-
-    def took_in(self, case_id: str, sessions: Sequence[Session]) -> None:
-        """Forget sessions that became memory; one that went on meanwhile goes on waiting."""
-
-    def waiting_cases(self) -> tuple[str, ...]:
-        """Return the cases of which something waits."""
-
     def drop_staged(self, case_id: str) -> None:
         """Forget sessions that an interrupted run staged and never committed."""
 
@@ -191,6 +188,12 @@ class CaseCare(Protocol):
 
     def without_erased(self, case: Case) -> tuple[Case, int]:
         """Return a case without the turns that were erased from memory before, and how many they are."""
+
+    def portable(self, case_id: str) -> PortableCase:
+        """Return all that is memory of a case; raise UnknownCaseError if there is none."""
+
+    def bring_in(self, brought: PortableCase, case_id: str) -> None:
+        """Make a case of what another home held; raise StoreError if there is one of that name."""
 
     def bring_back(self, case_id: str) -> None:
         """Let what was erased of a case be ingested again."""
@@ -220,8 +223,35 @@ class CaseCare(Protocol):
         """Erase a case: rows, vectors, documents, caches, folders, and what write-ahead logs keep of it."""
 
 
-class Store(NodeStore, CaseCare, Protocol):
-    """Both ports, as a host's memory holds them."""
+class HandingOver(Protocol):
+    """What a host hands over, kept until it is memory: no call here waits for whoever makes memory of a case."""
+
+    def hand_over(
+        self, case_id: str, session_id: str, shown: Sequence[str], change: Callable[[tuple[Turn, ...]], Session]
+    ) -> Session:
+        """Keep and return what ``change`` makes of the turns that are held of a session, in one transaction.
+
+        ``shown`` are the ids of the messages that the host's thread holds now.
+        """
+
+    def shown(self, case_id: str, session_id: str) -> tuple[str, ...]:
+        """Return the ids of the messages that the thread held when it was last handed over."""
+
+    def without_forgotten(self, case_id: str, session: Session) -> Session:
+        """Return what a thread tells, but for messages that it told before the whole case was forgotten."""
+
+    def handed_over(self, case_id: str) -> tuple[HandedOver, ...]:
+        """Return what is still to become memory, in the order in which it came."""
+
+    def take_off(self, case_id: str, taken: Sequence[HandedOver]) -> None:
+        """Forget what became memory, but not what came of the same sessions since."""
+
+    def waiting_cases(self) -> tuple[str, ...]:
+        """Return the ids of the cases of which something is still to become memory."""
+
+
+class Store(NodeStore, CaseCare, HandingOver, Protocol):
+    """All ports, as a host's memory holds them."""
 
     def checked_by(self, check: Callable[[str], None]) -> "Store":
         """Return this store for a run that may not touch every case; for one that it may not, ``check`` raises."""

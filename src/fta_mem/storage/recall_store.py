@@ -9,9 +9,10 @@ from fta_mem.state.records import Turn
 from fta_mem.state.settings import SearchWay
 from fta_mem.storage.guarded_cases import GuardedCases
 from fta_mem.storage.index.exact_search import nearest_rows
+from fta_mem.storage.keys import case_key
 from fta_mem.storage.ledger import queries
-from fta_mem.storage.ledger.rows import SessionRow
-from fta_mem.storage.ports import CaseView, Nearest
+from fta_mem.storage.ledger.rows import SessionRow, row_of
+from fta_mem.storage.ports import CaseView, HandedOver, Nearest
 from fta_mem.storage.view.memory_after import source_turn
 from fta_mem.text.embedder import Matrix
 
@@ -31,23 +32,32 @@ class SqlRecallStore(GuardedCases):
         return self._whole_case(case_id).view()
 
     def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
-        """Return the turns of staged sessions in fold order, then those that hosts handed over, each marked open."""
-        case = self._case(case_id)
-        staged = case.staged()
-        said, waiting = self._ledger.read(
-            lambda connection: (
-                queries.staged_turns(connection, case.key) if staged else {},
-                queries.handed_over(connection, case.key),
-            ),
-            (dict[str, tuple[Turn, ...]](), dict[str, tuple[SessionRow, tuple[Turn, ...]]]()),
-        )
-        rows = [*((row, said.get(row.session_id, ())) for row in staged), *waiting.values()]
+        """Return the turns of sessions that are staged, in fold order, or handed over, each marked open."""
+        # In this order: what becomes memory meanwhile is in both, and never in neither.
+        waiting = [item.session for item in self._handed_over(case_id)]
+        given = {session.session_id for session in waiting}
+        said = [(row, turns) for row, turns in self._staged_turns(case_id) if row.session_id not in given]
+        said += [(row_of(session), session.turns) for session in waiting]
         return tuple(
             source_turn(row, turn, is_open=True)
-            for row, turns in rows
+            for row, turns in said
             for turn in turns
             if turn.is_source and turn.content.strip()
         )
+
+    def _handed_over(self, case_id: str) -> tuple[HandedOver, ...]:
+        key = case_key(self._own(case_id))
+        return self._ledger.read(lambda connection: queries.handed_over(connection, key), ())
+
+    def _staged_turns(self, case_id: str) -> list[tuple[SessionRow, tuple[Turn, ...]]]:
+        case = self._case(case_id)
+        staged = case.staged()
+        if not staged:
+            return []
+        said = self._ledger.read(
+            lambda connection: queries.staged_turns(connection, case.key), dict[str, tuple[Turn, ...]]()
+        )
+        return [(row, said.get(row.session_id, ())) for row in staged]
 
     def open_vectors(self, texts: Sequence[str]) -> Matrix:
         """Return the texts' vectors, embedding only those that were not asked for lately."""

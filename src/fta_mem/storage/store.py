@@ -3,15 +3,15 @@
 from typing import Self
 
 from fta_mem.storage.case_care import SqlCaseCare
-from fta_mem.storage.construction_store import SqlConstructionStore
 from fta_mem.storage.erasures import SqlErasures
-from fta_mem.storage.handed_over import SqlHandedOver
+from fta_mem.storage.handing_over import SqlHandingOver
+from fta_mem.storage.portable_cases import SqlPortableCases
 from fta_mem.storage.recall_store import SqlRecallStore
 from fta_mem.storage.writer_lock import WAIT_SECONDS
 from fta_mem.text.embedder import Embedder
 
 
-class SqlStore(SqlConstructionStore, SqlRecallStore, SqlCaseCare, SqlErasures, SqlHandedOver):
+class SqlStore(SqlPortableCases, SqlRecallStore, SqlCaseCare, SqlErasures, SqlHandingOver):
     """Memory in one folder (``url`` puts the ledger into another database), or in this process's memory alone.
 
     Nothing is made on disk before something is written. With ``create=False`` the folder must be there already.

@@ -1,13 +1,9 @@
 """Chat messages as turns, and a session that goes on after its host forgot the beginning."""
 
-from typing import Any
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
-from fta_mem.formats.messages import continued, session_from_messages
+from fta_mem.formats.messages import continued, names_of, retracted, session_from_messages, without
 from fta_mem.state.records import Session
 
 
@@ -16,74 +12,73 @@ def test_contents_in_parts_are_read_as_text() -> None:
     assert [turn.text for turn in session_from_messages("s", [parts, AIMessage("")]).turns] == ["Look: my cat."]
 
 
-def thread(*messages: tuple[str, str] | tuple[str, str, str]) -> Session:
-    """Messages as (role, text), with an id as a third where the host gives ids."""
-    made = [
-        (HumanMessage if role == "user" else AIMessage)(text, id=ids[0] if ids else None)
-        for role, text, *ids in messages
+def test_a_session_goes_on_where_it_was() -> None:
+    whole = session_from_messages("s", [HumanMessage("One", id="a"), AIMessage("Two", id="b")])
+    trimmed = session_from_messages("s", [AIMessage("Two, edited", id="b"), HumanMessage("Three", id="c")])
+    went_on = continued(whole.turns, trimmed)
+    assert [(turn.index, turn.turn_id, turn.text) for turn in went_on.turns] == [
+        (0, "a", "One"),
+        (1, "b", "Two, edited"),
+        (2, "c", "Three"),
     ]
-    return session_from_messages("s", made)
 
 
-def told(session: Session) -> list[str]:
-    assert [turn.index for turn in session.turns] == list(range(len(session.turns)))
-    assert len({turn.turn_id for turn in session.turns}) == len(session.turns)
-    return [turn.text for turn in session.turns]
+def thread(names: str) -> Session:
+    """Return a thread of messages with these ids: a capital letter for a person's, a small one for a reply."""
+    kinds = [HumanMessage if name.isupper() else AIMessage for name in names]
+    return session_from_messages("s", [kind(f"said {name}", id=name) for kind, name in zip(kinds, names, strict=True)])
 
 
-A, B, C, D = ("user", "One", "a"), ("assistant", "Two", "b"), ("user", "Three", "c"), ("assistant", "Four", "d")
-
-
-@pytest.mark.parametrize("ids", [True, False])
-@pytest.mark.parametrize(
-    ("held", "shown", "stands"),
-    [
-        ([A, B], [A, B, C, D], [A, B, C, D]),
-        ([A, B, C, D], [C, D], [A, B, C, D]),  # trimmed
-        ([A, B], [C, D], [A, B, C, D]),  # each run is given its own messages alone
-        ([], [A], [A]),
-    ],
-)
-def test_what_a_host_trims_stays(held: Any, shown: Any, stands: Any, ids: bool) -> None:
-    cut = 3 if ids else 2
-    before, now = thread(*[each[:cut] for each in held]), thread(*[each[:cut] for each in shown])
-    assert told(continued(before.turns, now)) == [each[1] for each in stands]
-
-
-def test_what_is_said_twice_stays_twice() -> None:
-    yes, fine = ("user", "Yes."), ("assistant", "Fine.")
-    held = thread(yes, fine, yes, fine)
-    assert told(continued(held.turns, thread(yes, fine, yes, fine, yes, fine))) == ["Yes.", "Fine."] * 3
-
-
-NEW = ("assistant", "Two again", "e")
+def unnamed(words: str) -> Session:
+    kinds = [HumanMessage if word.isupper() else AIMessage for word in words]
+    return session_from_messages("s", [kind(f"said {word}") for kind, word in zip(kinds, words, strict=True)])
 
 
 @pytest.mark.parametrize(
-    ("held", "shown"),
+    ("shown", "now", "gone"),
     [
-        ([A, B], [A, NEW]),  # regenerated
-        ([A, B, C, D], [A, B, D]),  # removed in the middle
-        ([A, B, C, D], [A, B]),  # removed at the end
-        ([A, B, C, D], [("user", "One, edited", "a"), B, C, D]),
-        ([A, B, C, D], [("user", "Uno", "x"), B, C, D]),  # said anew at the beginning
-        ([A, B], [B, C, D]),  # the first one taken back, its reply left
+        ("AaBb", "AaBbC", ""),
+        ("AaBb", "BbC", ""),  # a beginning that was trimmed
+        ("AaBb", "aBbC", "A"),  # one message, its reply still there
+        ("AaBb", "bC", ""),  # half an exchange is left, but more than its beginning was trimmed
+        ("AaBb", "AaC", "Bb"),  # edited and sent again
+        ("AaBb", "AaBc", "b"),  # regenerated
+        ("AaBb", "ABb", "a"),
+        ("AaBb", "C", ""),
+        ("AaBb", "", ""),
+        ("", "A", ""),
     ],
 )
-def test_what_a_host_removes_edits_or_regenerates_goes(held: Any, shown: Any) -> None:
-    now = thread(*shown)
-    assert told(continued(thread(*held).turns, now)) == told(now)
+def test_what_a_thread_took_back_is_told_from_what_it_trimmed(shown: str, now: str, gone: str) -> None:
+    assert retracted(tuple(shown), thread(now)) == set(gone)
 
 
-def test_a_thread_that_begins_again_from_an_earlier_point_is_all_there_is() -> None:
-    held, now = thread(A, B), thread(C, D)
-    assert told(continued(held.turns, now, whole=True)) == ["Three", "Four"]
+def test_a_thread_that_branches_off_before_its_first_message_takes_all_back() -> None:
+    assert retracted(tuple("Aa"), thread("B"), branched=True) == {"A", "a"}
+    assert [turn.text for turn in without(thread("AaBb").turns, thread("Bb"), frozenset("Aa")).turns] == [
+        "said B",
+        "said b",
+    ]
 
 
-@given(st.lists(st.sampled_from("abc"), max_size=8), st.integers(0, 8))
-def test_a_window_over_a_thread_without_ids_loses_and_doubles_nothing(said: list[str], most: int) -> None:
-    held = thread()
-    numbered = [f"{text}{place}" for place, text in enumerate(said)]
-    for end in range(1, len(numbered) + 1):
-        held = continued(held.turns, thread(*[("user", text) for text in numbered[max(0, end - 1 - most) : end]]))
-    assert told(held) == numbered
+@pytest.mark.parametrize(
+    ("held", "now", "whole"),
+    [
+        ("AaBb", "BbCc", "AaBbCc"),
+        ("AaBb", "bCc", "AaBbCc"),
+        ("AaBb", "Cc", "AaBbCc"),
+        ("AaBb", "AaBb", "AaBb"),
+        ("AaBb", "AaCc", "AaCc"),
+        ("AaAa", "Aa", "AaAa"),
+        ("HaBb", "HcDd", "HaBbHcDd"),
+    ],
+)
+def test_messages_without_ids_go_on_where_they_say_again_what_was_held(held: str, now: str, whole: str) -> None:
+    session = continued(unnamed(held).turns, unnamed(now))
+    assert "".join(turn.text[-1] for turn in session.turns) == whole
+    assert [turn.turn_id for turn in session.turns] == [f"s:{index}" for index in range(len(whole))]
+
+
+def test_what_a_run_trims_with_its_first_message_kept_stays_where_it_was() -> None:
+    session = continued(thread("AaBb").turns, thread("ABbCc"))
+    assert names_of(session) == tuple("AaBbCc")

@@ -1,26 +1,24 @@
-"""What is made in the background: one run a case at a time, tried again while locked, and no failure swallowed."""
+"""Cases on their way into memory: one run a case, tried again while locked, failures kept until they are told."""
 
 import threading
 
 import pytest
 
 from fta_mem.host.background import Background
-from fta_mem.state.errors import CaseLockedError, StoreError
-
-SECONDS = 30
+from fta_mem.state.errors import CaseLockedError
 
 
-def test_what_comes_during_a_run_gets_a_run_of_its_own() -> None:
-    begun, go_on, seen = threading.Event(), threading.Event(), list[str]()
+def test_what_comes_during_a_run_gets_one_more_run() -> None:
+    started, go_on, seen = threading.Event(), threading.Event(), list[str]()
 
-    def take_in(case_id: str) -> None:
+    def build(case_id: str) -> None:
         seen.append(case_id)
-        begun.set()
-        assert go_on.wait(SECONDS)
+        started.set()
+        assert go_on.wait(30)
 
-    queue = Background(take_in)
+    queue = Background(build)
     queue.submit("ana")
-    assert begun.wait(SECONDS)
+    assert started.wait(30)
     queue.submit("ana")
     queue.submit("ana")
     go_on.set()
@@ -28,69 +26,83 @@ def test_what_comes_during_a_run_gets_a_run_of_its_own() -> None:
     assert seen == ["ana", "ana"]
 
 
-def test_cases_do_not_wait_for_one_another() -> None:
-    both = threading.Barrier(2, timeout=SECONDS)
+def test_cases_do_not_wait_for_each_other() -> None:
+    both = threading.Barrier(2, timeout=30)
     queue = Background(lambda case_id: both.wait())
     queue.submit("ana")
     queue.submit("bo")
     queue.close()
 
 
-@pytest.mark.parametrize("error", [CaseLockedError("locked"), StoreError("full"), ValueError("anything")])
+@pytest.mark.parametrize("error", [ZeroDivisionError(), CaseLockedError("locked")])
 def test_a_failure_comes_out_however_late_somebody_waits(error: Exception) -> None:
-    def take_in(case_id: str) -> None:
+    tried = threading.Event()
+
+    def build(case_id: str) -> None:
+        tried.set()
         raise error
 
-    queue = Background(take_in, patience=0)
+    queue = Background(build, patience=0)
     queue.submit("ana")
+    assert tried.wait(30)
     with queue._changed:
-        assert queue._changed.wait_for(lambda: not queue._running, SECONDS)
+        queue._changed.wait_for(lambda: not queue._running, timeout=30)
     with pytest.raises(type(error)):
         queue.wait()
     queue.wait()
 
 
 def test_every_case_tells_its_own_failure() -> None:
-    def take_in(case_id: str) -> None:
-        raise StoreError(case_id)
+    def build(case_id: str) -> None:
+        raise CaseLockedError(case_id)
 
-    queue = Background(take_in)
+    queue = Background(build, patience=0)
     queue.submit("ana")
     queue.submit("bo")
-    told = set()
-    for _ in range(2):
-        with pytest.raises(StoreError) as failure:
-            queue.wait()
-        told.add(str(failure.value))
-    assert told == {"ana", "bo"}
-
-
-def test_a_failure_that_a_later_run_put_right_is_not_told() -> None:
-    tries = list[str]()
-
-    def take_in(case_id: str) -> None:
-        tries.append(case_id)
-        if len(tries) == 1:
-            raise StoreError("full")
-
-    queue = Background(take_in)
-    queue.submit("ana")
-    with queue._changed:
-        assert queue._changed.wait_for(lambda: not queue._running, SECONDS)
-    queue.submit("ana")
+    with pytest.raises(CaseLockedError, match="bo"):
+        queue.wait_for("bo")
+    with pytest.raises(CaseLockedError, match="ana"):
+        queue.wait()
     queue.close()
-    assert tries == ["ana", "ana"]
+
+
+def test_what_came_during_a_failing_run_gets_its_try_at_once() -> None:
+    started, go_on, tries = threading.Event(), threading.Event(), list[str]()
+
+    def build(case_id: str) -> None:
+        tries.append(case_id)
+        started.set()
+        assert go_on.wait(30)
+        if len(tries) == 1:
+            raise CaseLockedError("locked")
+
+    queue = Background(build, patience=0)
+    queue.submit("ana")
+    assert started.wait(30)
+    queue.submit("ana")
+    go_on.set()
+    queue.close()
+    assert len(tries) == 2
 
 
 def test_a_case_that_somebody_else_writes_to_is_tried_again() -> None:
     tries = list[str]()
 
-    def take_in(case_id: str) -> None:
+    def build(case_id: str) -> None:
         tries.append(case_id)
         if len(tries) < 3:
             raise CaseLockedError("locked")
 
-    queue = Background(take_in)
+    queue = Background(build)
     queue.submit("ana")
     queue.close()
-    assert tries == ["ana"] * 3
+    assert len(tries) == 3
+
+
+def test_what_comes_after_the_end_waits_for_the_next_start() -> None:
+    built = list[str]()
+    queue = Background(built.append)
+    queue.close()
+    queue.submit("ana")
+    queue.wait()
+    assert built == []

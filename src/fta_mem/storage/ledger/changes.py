@@ -1,22 +1,25 @@
 """Changes of the ledger; each function is called inside one transaction."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
+from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.records import Link, Session, Turn
-from fta_mem.storage.keys import case_key, text_sha
+from fta_mem.storage.keys import case_key, place_digest, text_sha
 from fta_mem.storage.ledger.queries import (
     case_row,
     erasure_marks,
+    forgotten,
     handed_over,
     kept_shas,
     newest_turns,
     numbers_of,
     owned,
     owners_of,
+    shown_places,
     words_of,
 )
 from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
@@ -25,6 +28,7 @@ from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
     ERASURES,
+    FORGOTTEN,
     FRAGMENTS,
     HANDED_OVER,
     JUDGEMENTS,
@@ -33,7 +37,7 @@ from fta_mem.storage.ledger.tables import (
     METADATA,
     OUTCOME_TABLES,
     SESSIONS,
-    STAGED,
+    THREADS,
     TURNS,
     UNIT_IDS,
     UNITS,
@@ -52,43 +56,50 @@ def insert_staged(connection: Connection, new_case: CaseRow, session: Session, r
     if case_row(connection, new_case.case_id) is None:
         _insert(connection, CASES, [_case_values(key, new_case)])
     delete_staged(connection, key, [session.session_id])
-    _insert_session(connection, key, session, row, staged=STAGED)
+    _insert_session(connection, key, session, row, staged=1)
 
 
-def hand_over(
-    connection: Connection, new_case: CaseRow, session_id: str, joined: Callable[[tuple[Turn, ...]], Session]
+def replace_handed_over(
+    connection: Connection,
+    new_case: CaseRow,
+    session_id: str,
+    shown: Sequence[str],
+    change: Callable[[tuple[Turn, ...]], Session],
 ) -> Session:
-    """Keep a session for whoever takes it in, joined in the same transaction to what is held of it; return it."""
+    """Keep what ``change`` makes of a session as it is held, handed over or memory; make the case where it is new.
+
+    ``shown`` are the ids of the messages that its thread shows now.
+    """
     key = case_key(new_case.case_id)
+    waiting = handed_over(connection, key, session_id)
+    held = waiting[0].session.turns if waiting else newest_turns(connection, key, session_id)[1]
+    session = change(held)
+    if not held and not session.turns:
+        return session
     if case_row(connection, new_case.case_id) is None:
         _insert(connection, CASES, [_case_values(key, new_case)])
-    waiting = handed_over(connection, key).get(session_id)
-    held = waiting[1] if waiting is not None else newest_turns(connection, key, session_id)[1]
-    session = joined(held)
+    _replace_shown(connection, key, session_id, shown)
     if session.turns == held:
         return session
-    _delete_version(connection, key, session_id, HANDED_OVER)
-    _insert_session(connection, key, session, row_of(session), staged=HANDED_OVER)
+    delete_handed_over(connection, key, [item.number for item in waiting])
+    place: Values = {"case_key": key, "session_id": session_id, "number": _next_revision(connection)}
+    _insert(connection, HANDED_OVER, [place | {"body": body_of(session)}])
     return session
 
 
-def delete_handed_over(connection: Connection, key: str, taken: Mapping[str, str]) -> None:
-    """Forget handed over sessions, each only if its content hash is still the one that was taken in."""
-    for session_id, (row, _) in handed_over(connection, key).items():
-        if taken.get(session_id) == row.head.content_hash:
-            _delete_version(connection, key, session_id, HANDED_OVER)
+def delete_handed_over(connection: Connection, key: str, numbers: Collection[int]) -> None:
+    """Forget what was handed over; what came later of the same sessions has other numbers, and stays."""
+    for number in numbers:
+        mine = (HANDED_OVER.c.case_key == key, HANDED_OVER.c.number == number)
+        connection.execute(delete(HANDED_OVER).where(*mine))
 
 
 def delete_staged(connection: Connection, key: str, session_ids: Iterable[str]) -> None:
     """Forget staged sessions."""
     for session_id in session_ids:
-        _delete_version(connection, key, session_id, STAGED)
-
-
-def _delete_version(connection: Connection, key: str, session_id: str, staged: int) -> None:
-    for table in (TURNS, SESSIONS):
-        mine = (table.c.case_key == key, table.c.session_id == session_id, table.c.staged == staged)
-        connection.execute(delete(table).where(*mine))
+        for table in (TURNS, SESSIONS):
+            mine = (table.c.case_key == key, table.c.session_id == session_id, table.c.staged == 1)
+            connection.execute(delete(table).where(*mine))
 
 
 def delete_sessions(connection: Connection, key: str, session_ids: Sequence[str]) -> None:
@@ -124,9 +135,18 @@ def erase_said(connection: Connection, key: str, erased: ErasedRows) -> None:
     note_scrub(connection, due=True)
 
 
+def insert_brought(connection: Connection, key: str, numbers: Mapping[str, int], erased: Iterable[ErasureMark]) -> None:
+    """Keep the numbers that a case had given out elsewhere, beyond those of its units, and what was erased of it."""
+    known = numbers_of(connection, key, numbers)
+    fresh = {name: number for name, number in numbers.items() if name not in known}
+    _insert(connection, UNIT_IDS, [{"case_key": key, "content_key": name, "number": n} for name, n in fresh.items()])
+    _insert(connection, ERASURES, [{"case_key": key} | asdict(mark) for mark in erased])
+
+
 def delete_erasure_marks(connection: Connection, key: str) -> None:
     """Know what was erased no more, so that it may come back."""
-    connection.execute(delete(ERASURES).where(ERASURES.c.case_key == key))
+    for table in (ERASURES, FORGOTTEN):
+        connection.execute(delete(table).where(table.c.case_key == key))
 
 
 def insert_vectors(connection: Connection, key: str, given: Mapping[str, Matrix]) -> None:
@@ -166,9 +186,15 @@ def note_index_revision(connection: Connection, key: str, revision: int) -> None
 
 
 def erase_case(connection: Connection, key: str) -> None:
-    """Delete every row that carries the case's key, and note that logs and free pages must be emptied."""
+    """Delete every row that carries the case's key, and note that logs and free pages must be emptied.
+
+    Of messages that a host's threads told, hashes of their places stay: the same threads mustn't tell them again.
+    """
+    known = forgotten(connection, key)
+    fresh = {place_digest(*place) for place in shown_places(connection, key)} - known
+    _insert(connection, FORGOTTEN, [{"case_key": key, "digest": digest} for digest in sorted(fresh)])
     for table in reversed(METADATA.sorted_tables):
-        if "case_key" in table.c:
+        if "case_key" in table.c and table is not FORGOTTEN:
             connection.execute(delete(table).where(table.c.case_key == key))
     note_scrub(connection, due=True)
 
@@ -176,6 +202,12 @@ def erase_case(connection: Connection, key: str) -> None:
 def note_scrub(connection: Connection, *, due: bool) -> None:
     """Note whether logs and free pages must be emptied."""
     connection.execute(update(COUNTERS).where(COUNTERS.c.name == "scrub").values(value=int(due)))
+
+
+def _replace_shown(connection: Connection, key: str, session_id: str, shown: Sequence[str]) -> None:
+    mine = (THREADS.c.case_key == key, THREADS.c.session_id == session_id)
+    connection.execute(delete(THREADS).where(*mine))
+    _insert(connection, THREADS, [{"case_key": key, "session_id": session_id, "shown": body_of(list(shown))}])
 
 
 def _insert_session(connection: Connection, key: str, session: Session, row: SessionRow, *, staged: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Column,
     Connection,
     ForeignKey,
+    Integer,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
@@ -39,7 +40,41 @@ def add_erasures(connection: Connection) -> None:
     ).create(connection)
 
 
-MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (create_the_first_tables, add_erasures)
+def add_handed_over(connection: Connection) -> None:
+    """Add what a host has handed over and is still to become memory, what its threads showed, and what it forgot."""
+    known = MetaData()
+    Table("cases", known, Column("case_key", String(32), primary_key=True))
+    Table(
+        "handed_over",
+        known,
+        Column("case_key", String(32), ForeignKey("cases.case_key"), nullable=False),
+        Column("session_id", LargeBinary, nullable=False),
+        Column("number", Integer, nullable=False),
+        Column("body", LargeBinary, nullable=False),
+        PrimaryKeyConstraint("case_key", "session_id"),
+    ).create(connection)
+    Table(
+        "threads",
+        known,
+        Column("case_key", String(32), ForeignKey("cases.case_key"), nullable=False),
+        Column("session_id", LargeBinary, nullable=False),
+        Column("shown", LargeBinary, nullable=False),
+        PrimaryKeyConstraint("case_key", "session_id"),
+    ).create(connection)
+    Table(
+        "forgotten",
+        known,
+        Column("case_key", String(32), nullable=False),
+        Column("digest", String(64), nullable=False),
+        PrimaryKeyConstraint("case_key", "digest"),
+    ).create(connection)
+
+
+MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
+    create_the_first_tables,
+    add_erasures,
+    add_handed_over,
+)
 
 
 def migrate(connection: Connection, now: str) -> None:

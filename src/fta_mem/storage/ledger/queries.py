@@ -6,36 +6,45 @@ from typing import Final, TypeVar, cast
 
 from sqlalchemy import Column, Connection, LargeBinary, Row, Select, Table, func, literal, or_, select
 
+from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.errors import StoreError
 from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
 from fta_mem.state.records import Fragment, Link, SessionOutcome, Turn
 from fta_mem.storage.keys import case_key, text_sha
-from fta_mem.storage.ledger.row_encoding import line_from, matrix_from, people_from, turn_from, unit_from, usage_from
+from fta_mem.storage.ledger.row_encoding import (
+    line_from,
+    matrix_from,
+    people_from,
+    session_from,
+    turn_from,
+    unit_from,
+    usage_from,
+)
 from fta_mem.storage.ledger.rows import (
     CaseChanges,
     CaseCounts,
     CaseRow,
     CommittedSession,
-    ErasureMark,
     SessionRow,
 )
 from fta_mem.storage.ledger.tables import (
     CASES,
     COUNTERS,
     ERASURES,
+    FORGOTTEN,
     FRAGMENTS,
     HANDED_OVER,
     JUDGEMENTS,
     LINES,
     LINKS,
     SESSIONS,
-    STAGED,
+    THREADS,
     TURNS,
     UNIT_IDS,
     UNITS,
     VECTORS,
 )
-from fta_mem.storage.ports import SessionHead
+from fta_mem.storage.ports import HandedOver, SessionHead
 from fta_mem.text.embedder import Matrix
 
 TEXT_TABLES: Final = (TURNS, UNITS, LINES, JUDGEMENTS)
@@ -85,10 +94,44 @@ def case_changes(
     return CaseChanges(found, since == 0, committed, staged, contents)
 
 
+def handed_over(connection: Connection, key: str, session_id: str | None = None) -> tuple[HandedOver, ...]:
+    """Return what was handed over of a case, or of one of its sessions, in the order in which it came."""
+    query = select(HANDED_OVER).order_by(HANDED_OVER.c.number)
+    if session_id is not None:
+        query = query.where(HANDED_OVER.c.session_id == session_id)
+    return tuple(HandedOver(row.number, session_from(row.body)) for row in owned(connection, query, HANDED_OVER, key))
+
+
+def shown_of(connection: Connection, key: str, session_id: str) -> tuple[str, ...]:
+    """Return the ids of the messages that a thread showed when they were last handed over."""
+    query = select(THREADS).where(THREADS.c.session_id == session_id)
+    return next((people_from(row.shown) for row in owned(connection, query, THREADS, key)), ())
+
+
+def forgotten(connection: Connection, key: str) -> frozenset[str]:
+    """Return the digests of the places of messages that were forgotten with a case of this name."""
+    return frozenset(connection.scalars(select(FORGOTTEN.c.digest).where(FORGOTTEN.c.case_key == key)))
+
+
+def shown_places(connection: Connection, key: str) -> list[tuple[str, str]]:
+    """Return session and id of all messages with ids that threads of hosts have told of a case, waiting or memory."""
+    threads = select(THREADS.c.session_id).where(THREADS.c.case_key == key)
+    said = owned(connection, select(TURNS).where(TURNS.c.session_id.in_(threads)), TURNS, key)
+    turns = [(row.session_id, turn_from(row.body)) for row in said]
+    waiting = [item.session for item in handed_over(connection, key)]
+    turns += [(session.session_id, turn) for session in waiting for turn in session.turns]
+    return [(name, turn.turn_id) for name, turn in turns if turn.turn_id != f"{name}:{turn.index}"]
+
+
+def waiting_cases(connection: Connection) -> list[str]:
+    """Return the ids of the cases of which something was handed over."""
+    waiting = select(HANDED_OVER.c.case_key)
+    return list(connection.scalars(select(CASES.c.case_id).where(CASES.c.case_key.in_(waiting))))
+
+
 def sessions(connection: Connection, key: str, since: int) -> tuple[tuple[SessionRow, ...], tuple[SessionRow, ...]]:
     """Return the sessions committed after a revision, and all that are staged."""
-    wanted = or_(SESSIONS.c.staged == STAGED, SESSIONS.c.revision > since)
-    query = select(SESSIONS).where(SESSIONS.c.staged != HANDED_OVER, wanted)
+    query = select(SESSIONS).where(or_(SESSIONS.c.staged == 1, SESSIONS.c.revision > since))
     rows = list(owned(connection, query, SESSIONS, key))
     return tuple(_session(row) for row in rows if not row.staged), tuple(_session(row) for row in rows if row.staged)
 
@@ -106,8 +149,7 @@ def committed_sessions(
 
 def newest_turns(connection: Connection, key: str, session_id: str) -> tuple[str, tuple[Turn, ...]]:
     """Return a session's content hash and turns, of the staged version where there is one; "" and none without it."""
-    mine = (SESSIONS.c.session_id == session_id, SESSIONS.c.staged != HANDED_OVER)
-    there = select(SESSIONS).where(*mine).order_by(SESSIONS.c.staged.desc())
+    there = select(SESSIONS).where(SESSIONS.c.session_id == session_id).order_by(SESSIONS.c.staged.desc())
     versions = list(owned(connection, there, SESSIONS, key))
     if not versions:
         return "", ()
@@ -117,26 +159,8 @@ def newest_turns(connection: Connection, key: str, session_id: str) -> tuple[str
 
 def staged_turns(connection: Connection, key: str) -> dict[str, tuple[Turn, ...]]:
     """Return the turns of all staged sessions, by their ids."""
-    rows = owned(connection, select(TURNS).where(TURNS.c.staged == STAGED), TURNS, key)
+    rows = owned(connection, select(TURNS).where(TURNS.c.staged == 1), TURNS, key)
     return {name: tuple(_turn(row) for row in found) for name, found in _by_session(rows).items()}
-
-
-def handed_over(connection: Connection, key: str) -> dict[str, tuple[SessionRow, tuple[Turn, ...]]]:
-    """Return the sessions that a host handed over and nobody took in yet, by their ids."""
-    there = select(SESSIONS).where(SESSIONS.c.staged == HANDED_OVER)
-    rows = {str(row.session_id): _session(row) for row in owned(connection, there, SESSIONS, key)}
-    if not rows:
-        return {}
-    said = _by_session(owned(connection, select(TURNS).where(TURNS.c.staged == HANDED_OVER), TURNS, key))
-    return {name: (row, tuple(_turn(each) for each in said.get(name, ()))) for name, row in rows.items()}
-
-
-def cases_with_handed_over(connection: Connection) -> list[str]:
-    """Return the ids of the cases of which something was handed over and not taken in yet."""
-    query = select(CASES.c.case_id).where(
-        CASES.c.case_key.in_(select(SESSIONS.c.case_key).where(SESSIONS.c.staged == HANDED_OVER))
-    )
-    return list(connection.scalars(query))
 
 
 def case_counts(connection: Connection, key: str) -> CaseCounts:
@@ -176,6 +200,11 @@ def owners_of(connection: Connection, key: str, numbers: Iterable[int]) -> dict[
     return {row.content_key: row.number for row in rows}
 
 
+def all_numbers(connection: Connection, key: str) -> dict[str, int]:
+    """Return the numbers of all content keys of a case."""
+    return {row.content_key: row.number for row in owned(connection, select(UNIT_IDS), UNIT_IDS, key)}
+
+
 def highest_number(connection: Connection, key: str) -> int:
     """Return the highest number that the case has given out, 0 for none."""
     return connection.scalar(select(func.max(UNIT_IDS.c.number)).where(UNIT_IDS.c.case_key == key)) or 0
@@ -207,7 +236,7 @@ def holds(connection: Connection, text: str) -> bool:
         connection.scalar(
             select(literal(1)).where(func.instr(table.c.body, literal(written, LargeBinary)) > 0).limit(1)
         )
-        for table in (TURNS, UNITS, LINES, JUDGEMENTS)
+        for table in (TURNS, UNITS, LINES, JUDGEMENTS, HANDED_OVER)
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from fta_mem.decoding import decoded
 from fta_mem.state.encoding import to_json
 from fta_mem.state.errors import StoreError
-from fta_mem.state.records import FTAUnit, LongitudinalLine, Turn, Usage
+from fta_mem.state.records import FTAUnit, LongitudinalLine, Session, Turn, Usage
 from fta_mem.text.embedder import Matrix
 
 VECTOR_TYPE: Final = np.dtype("<f4")
@@ -29,6 +29,11 @@ def unit_from(body: str) -> FTAUnit:
 def turn_from(body: str) -> Turn:
     """Return the turn of a body."""
     return record_from(body, Turn)
+
+
+def session_from(body: str) -> Session:
+    """Return the session of a body."""
+    return record_from(body, Session)
 
 
 def line_from(body: str) -> LongitudinalLine:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fta_mem.state.encoding import content_hash
+from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.records import Link, Session, SessionOutcome, Turn, Usage
 from fta_mem.storage.ports import SessionHead
 from fta_mem.storage.view.fold_order import extent_of
@@ -107,18 +108,6 @@ class NewOutcome:
     numbers: Mapping[str, int]
     unit_shas: tuple[str, ...]
     vectors: Mapping[str, Matrix]
-
-
-@dataclass(frozen=True, slots=True)
-class ErasureMark:
-    """By what an erased turn is known again: not its words, but their slow salted hash (``storage/erasure_marks.py``).
-
-    ``session_id`` is where it was said; "" for a text long enough to be known wherever it comes back.
-    """
-
-    session_id: str
-    salt: str
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,12 +43,6 @@ class ExactText(TypeDecorator[str]):
 
 
 METADATA: Final = MetaData()
-COMMITTED: Final = 0
-"""``staged`` of a session and its turns: it is memory, or was before a newer version of it was staged."""
-STAGED: Final = 1
-"""Under construction, by whoever holds the case's lock."""
-HANDED_OVER: Final = 2
-"""Taken from a host, lock or no lock, and not under construction yet."""
 
 
 def _owner() -> Column[str]:
@@ -185,6 +179,30 @@ ERASURES = Table(
     Column("salt", String(32), nullable=False),
     Column("digest", String(64), nullable=False),
     PrimaryKeyConstraint("case_key", "session_id", "digest"),
+)
+HANDED_OVER = Table(
+    "handed_over",
+    METADATA,
+    _owner(),
+    Column("session_id", ExactText, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("body", ExactText, nullable=False),
+    PrimaryKeyConstraint("case_key", "session_id"),
+)
+THREADS = Table(
+    "threads",
+    METADATA,
+    _owner(),
+    Column("session_id", ExactText, nullable=False),
+    Column("shown", ExactText, nullable=False),
+    PrimaryKeyConstraint("case_key", "session_id"),
+)
+FORGOTTEN = Table(
+    "forgotten",
+    METADATA,
+    Column("case_key", String(32), nullable=False),
+    Column("digest", String(64), nullable=False),
+    PrimaryKeyConstraint("case_key", "digest"),
 )
 
 OUTCOME_TABLES: Final = (FRAGMENTS, UNITS, LINKS, LINES)

@@ -9,7 +9,7 @@ import numpy as np
 
 from fta_mem.engines.rules.answering.extracts import Found
 from fta_mem.engines.rules.answering.question_kinds import Question
-from fta_mem.engines.rules.answering.ranked_sentences import Candidate
+from fta_mem.engines.rules.answering.ranked_sentences import RankedSentence
 from fta_mem.engines.rules.answering.sentence_names import wants_name
 from fta_mem.text.content_words import words_of
 from fta_mem.text.embedder import Embedder
@@ -33,7 +33,7 @@ RIVALS: Final = 8
 """Sentences of each side that are compared."""
 
 
-def strength(question: Question, candidates: Sequence[Candidate], found: Found, embedder: Embedder) -> float:
+def strength(question: Question, candidates: Sequence[RankedSentence], found: Found, embedder: Embedder) -> float:
     """Return how strongly the packet holds an answer, calibrated so that 0.5 parts answering from abstaining."""
     if not candidates:
         return 0.0
@@ -45,13 +45,13 @@ def strength(question: Question, candidates: Sequence[Candidate], found: Found, 
     return round(1 / (1 + math.exp(-logit)), 4)
 
 
-def _outside(question: Question, candidates: Sequence[Candidate]) -> float:
+def _outside(question: Question, candidates: Sequence[RankedSentence]) -> float:
     if question.asked is not None or all(each.turn.role != "assistant" for each in candidates):
         return 0.0
     return min(1.0, 2 * (1 - candidates[0].turn_overlap))
 
 
-def _margin(question: Question, candidates: Sequence[Candidate], embedder: Embedder) -> float | None:
+def _margin(question: Question, candidates: Sequence[RankedSentence], embedder: Embedder) -> float | None:
     """Return how much better the sentences about the person asked about are than those about the other, names aside."""
     if question.asked is None or len(question.people) != 1:
         return None
@@ -65,11 +65,11 @@ def _margin(question: Question, candidates: Sequence[Candidate], embedder: Embed
     return max(scores[: len(own)], default=0.0) - max(scores[len(own) :], default=0.0)
 
 
-def _blind(candidate: Candidate, similarity: float) -> float:
+def _blind(candidate: RankedSentence, similarity: float) -> float:
     return similarity + 0.5 * candidate.overlap + 0.5 * candidate.turn_overlap - 0.4 * candidate.is_question
 
 
-def _without_names(question: Question, candidates: Sequence[Candidate]) -> str:
+def _without_names(question: Question, candidates: Sequence[RankedSentence]) -> str:
     names = {word for each in candidates for word in words_of(each.turn.speaker)}
     kept = re.sub(
         rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})(?:['’]s?)?(?!\w)", "", question.text, flags=re.IGNORECASE

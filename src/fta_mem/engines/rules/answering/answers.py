@@ -16,7 +16,7 @@ from fta_mem.engines.rules.answering.extracts import find_extract
 from fta_mem.engines.rules.answering.inference import find_inference
 from fta_mem.engines.rules.answering.occasions import find_count, find_duration, find_first, find_gap, find_time
 from fta_mem.engines.rules.answering.question_kinds import Question, read_question
-from fta_mem.engines.rules.answering.ranked_sentences import Candidate, rank_sentences
+from fta_mem.engines.rules.answering.ranked_sentences import RankedSentence, rank_sentences
 from fta_mem.engines.rules.answering.values import Value, find_value
 from fta_mem.engines.rules.answering.verdicts import Verdict, find_verdict
 from fta_mem.state.answering import Answer, Citation
@@ -91,7 +91,7 @@ def _worded(verdict: Verdict) -> str:
 
 def _extracted(
     question: Question,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[RankedSentence],
     evidence: Evidence,
     settings: Settings,
     embedder: Embedder,
@@ -105,7 +105,7 @@ def _extracted(
     return Answer(found.text, abstained=False, citations=_citations(found.stands_on, evidence), confidence=sure)
 
 
-def _abstain(candidates: Sequence[Candidate], evidence: Evidence, sure: float = 0.0) -> Answer:
+def _abstain(candidates: Sequence[RankedSentence], evidence: Evidence, sure: float = 0.0) -> Answer:
     nearest = list({candidate.turn.turn_id: candidate for candidate in reversed(candidates[: 2 * SHOWN])}.values())
     shown = _citations(nearest[::-1][:SHOWN], evidence)
     return Answer(ABSTENTION, abstained=True, confidence=sure, nearest=shown)
@@ -117,7 +117,7 @@ def _persons(request: AnswerRequest) -> tuple[str, ...]:
     return tuple(name for name in request.people if name not in agents)
 
 
-def _citations(stands_on: Sequence[Candidate], evidence: Evidence) -> tuple[Citation, ...]:
+def _citations(stands_on: Sequence[RankedSentence], evidence: Evidence) -> tuple[Citation, ...]:
     """Cite the units that claim something in the sentences' turns, and the turns alone where none does."""
     cited: dict[str, list[str]] = {}
     for candidate in stands_on:

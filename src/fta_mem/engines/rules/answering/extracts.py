@@ -12,7 +12,7 @@ from fta_mem.engines.rules.answering import answer_spans
 from fta_mem.engines.rules.answering.evidence import Evidence, Statement
 from fta_mem.engines.rules.answering.matching import means_same
 from fta_mem.engines.rules.answering.question_kinds import Question
-from fta_mem.engines.rules.answering.ranked_sentences import Candidate
+from fta_mem.engines.rules.answering.ranked_sentences import RankedSentence
 from fta_mem.engines.rules.answering.sentence_names import find_name, wants_name
 from fta_mem.engines.rules.answering.sentence_times import find_date, find_length
 from fta_mem.engines.rules.answering.verdicts import UNSAID
@@ -29,7 +29,7 @@ class Found:
     """An answer's words, the sentences it stands on, and whether what stands there is of the kind asked for."""
 
     text: str
-    stands_on: tuple[Candidate, ...]
+    stands_on: tuple[RankedSentence, ...]
     of_kind: bool = True
 
 
@@ -46,7 +46,7 @@ TOUCHES: Final = 0.25
 
 
 def find_extract(
-    question: Question, candidates: Sequence[Candidate], evidence: Evidence, style: DateStyle
+    question: Question, candidates: Sequence[RankedSentence], evidence: Evidence, style: DateStyle
 ) -> Found | None:
     """Return what the best sentences that may be believed say to this kind of question, None where none may."""
     precise = question.kind in ("when", "how_long") or wants_name(question)
@@ -63,7 +63,7 @@ def find_extract(
     return Found(_told(question, usable, evidence), (usable[0],))
 
 
-def may_stand(candidate: Candidate, question: Question, evidence: Evidence) -> bool:
+def may_stand(candidate: RankedSentence, question: Question, evidence: Evidence) -> bool:
     """Say whether a sentence may be an answer: of the right person, said to be so, and not taken back later."""
     if candidate.is_question:
         return False
@@ -73,7 +73,7 @@ def may_stand(candidate: Candidate, question: Question, evidence: Evidence) -> b
     return any(_may_count(each, question, evidence) for each in said)
 
 
-def believed_parts(candidate: Candidate, question: Question, evidence: Evidence) -> list[Candidate]:
+def believed_parts(candidate: RankedSentence, question: Question, evidence: Evidence) -> list[RankedSentence]:
     """Return a sentence's clauses that say that something is so; the sentence where it has no clauses."""
     said = claims_in(candidate, evidence)
     return [
@@ -103,7 +103,7 @@ def _is_another(claim: Claim, asked: Asked) -> bool:
     return means_same(claim.predicate, asked.claim.predicate) and parts_agree(claim, asked.claim) is False
 
 
-def claims_in(candidate: Candidate, evidence: Evidence) -> list[Statement]:
+def claims_in(candidate: RankedSentence, evidence: Evidence) -> list[Statement]:
     """Return the statements whose words stand in a sentence."""
     begin = candidate.turn.text.find(candidate.text)
     end = begin + len(candidate.text)
@@ -135,7 +135,7 @@ def _is_of(statement: Statement, question: Question, evidence: Evidence) -> bool
 
 
 def _precise(
-    question: Question, candidates: Sequence[Candidate], turns: Sequence[SourceTurn], style: DateStyle
+    question: Question, candidates: Sequence[RankedSentence], turns: Sequence[SourceTurn], style: DateStyle
 ) -> Found | None:
     """Return a day, a length, a name, a place or a number, as a sentence gives it."""
     if not candidates:
@@ -148,10 +148,10 @@ def _precise(
     return Found(named.text, (named.candidate,)) if named is not None else None
 
 
-def _several(question: Question, candidates: Sequence[Candidate], evidence: Evidence) -> Found:
+def _several(question: Question, candidates: Sequence[RankedSentence], evidence: Evidence) -> Found:
     """Join what the best sentences of several turns name."""
     floor = candidates[0].score - SEVERAL_NEAR
-    parts: dict[str, Candidate] = {}
+    parts: dict[str, RankedSentence] = {}
     near = [each for each in candidates if each.score >= floor][:SEVERAL]
     for candidate in [piece for each in near for piece in believed_parts(each, question, evidence)]:
         parsed = parse(candidate.text)
@@ -163,7 +163,7 @@ def _several(question: Question, candidates: Sequence[Candidate], evidence: Evid
     return Found(", ".join(parts), tuple(dict.fromkeys(parts.values())))
 
 
-def _told(question: Question, candidates: Sequence[Candidate], evidence: Evidence) -> str:
+def _told(question: Question, candidates: Sequence[RankedSentence], evidence: Evidence) -> str:
     """Return the part that answers, or where none stands out the best sentence and the next best of its turn.
 
     A sentence that denies something is told whole.
@@ -179,12 +179,12 @@ def _told(question: Question, candidates: Sequence[Candidate], evidence: Evidenc
     return ". ".join(map(_plain, sorted((best, beside), key=lambda each: best.turn.text.find(each.text))))
 
 
-def _is_remark(candidate: Candidate) -> bool:
+def _is_remark(candidate: RankedSentence) -> bool:
     """Say whether a sentence is a mere "Wow, Tim!"."""
     return len(words_of(candidate.text)) < REMARK
 
 
-def _part(question: Question, candidate: Candidate) -> str | None:
+def _part(question: Question, candidate: RankedSentence) -> str | None:
     """Return what stands behind the question's own verb, or behind a word of reason."""
     if question.kind == "why":
         return answer_spans.because_clause(candidate.text)
@@ -194,7 +194,7 @@ def _part(question: Question, candidate: Candidate) -> str | None:
     return answer_spans.span_text(parsed, span) if span else None
 
 
-def _plain(candidate: Candidate) -> str:
+def _plain(candidate: RankedSentence) -> str:
     """Return a sentence without its interjections and closing marks."""
     parsed = parse(candidate.text)
     if not parsed.english or len(parsed.sentences) != 1:

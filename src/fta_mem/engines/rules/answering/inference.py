@@ -6,7 +6,7 @@ from typing import Final
 
 from fta_mem.engines.judge import Judge
 from fta_mem.engines.rules.answering.question_kinds import without_lead
-from fta_mem.engines.rules.answering.ranked_sentences import Candidate
+from fta_mem.engines.rules.answering.ranked_sentences import RankedSentence
 from fta_mem.text.constituents import subtree
 from fta_mem.text.grammar import Parsed, parse
 
@@ -21,10 +21,10 @@ class Inference:
     """Yes or no by a judge, with the sentence that it follows from."""
 
     text: str
-    stands_on: tuple[Candidate, ...]
+    stands_on: tuple[RankedSentence, ...]
 
 
-def find_inference(question: str, candidates: Sequence[Candidate], judge: Judge) -> Inference | None:
+def find_inference(question: str, candidates: Sequence[RankedSentence], judge: Judge) -> Inference | None:
     """Return what the newest sentence that the judge is sure of entails or contradicts."""
     hypothesis = statement_of(question)
     told = [each for each in candidates[:PREMISES] if not each.is_question]

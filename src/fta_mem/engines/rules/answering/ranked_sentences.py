@@ -30,7 +30,7 @@ _ME = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RankedSentence:
     """A sentence that may answer; ``place`` is its turn's place in the packet.
 
     ``overlap`` and ``turn_overlap`` are the shares of the question's rare words that the sentence and its turn hold;
@@ -49,7 +49,7 @@ class Candidate:
     score: float
 
 
-def rank_sentences(question: Question, turns: Sequence[SourceTurn], embedder: Embedder) -> tuple[Candidate, ...]:
+def rank_sentences(question: Question, turns: Sequence[SourceTurn], embedder: Embedder) -> tuple[RankedSentence, ...]:
     """Return the sentences of the turns, best first."""
     pieces = [(place, text) for place, turn in enumerate(turns) for text in _sentences(turn)]
     if not pieces:
@@ -68,7 +68,7 @@ def _candidate(
     text: str,
     words: Sequence[frozenset[str]],
     weights: dict[str, float],
-) -> Candidate:
+) -> RankedSentence:
     turn = turns[place]
     context = words[place] | (words[place - 1] if _replies(turns, place) else frozenset())
     overlap = coverage(question.terms, weights, frozenset(content_stems(text)))
@@ -78,10 +78,12 @@ def _candidate(
     score += SPEAKER * by_asked - QUESTION * asks
     turn_overlap = coverage(question.terms, weights, words[place])
     about = _is_about(question, turn, text, by_asked)
-    return Candidate(turn, place, text, 0.0, overlap, turn_overlap, by_asked, about, asks, score)
+    return RankedSentence(turn, place, text, 0.0, overlap, turn_overlap, by_asked, about, asks, score)
 
 
-def _with_similarity(question: Question, candidates: Sequence[Candidate], embedder: Embedder) -> list[Candidate]:
+def _with_similarity(
+    question: Question, candidates: Sequence[RankedSentence], embedder: Embedder
+) -> list[RankedSentence]:
     vectors = embedder.embed([question.text, *(f"{each.turn.speaker}: {each.text}" for each in candidates)])
     near: list[float] = np.round(vectors[1:] @ vectors[0], 6).tolist()
     return [

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fta_mem.engines.rules.answering.question_kinds import Question
-from fta_mem.engines.rules.answering.ranked_sentences import Candidate
+from fta_mem.engines.rules.answering.ranked_sentences import RankedSentence
 from fta_mem.text.constituents import subtree, text_of
 from fta_mem.text.content_words import stem, word_set, words_of
 from fta_mem.text.grammar import Parsed, parse
@@ -42,7 +42,7 @@ class Named:
     """A name with the sentence that gives it."""
 
     text: str
-    candidate: Candidate
+    candidate: RankedSentence
 
 
 def wants_name(question: Question) -> bool:
@@ -50,7 +50,7 @@ def wants_name(question: Question) -> bool:
     return question.kind in _FINDERS or _NAME.search(question.text) is not None
 
 
-def find_name(question: Question, candidates: Sequence[Candidate]) -> Named | None:
+def find_name(question: Question, candidates: Sequence[RankedSentence]) -> Named | None:
     """Return the first name of the kind asked for that a sentence about as good as the best one gives."""
     finder = _FINDERS.get(question.kind, _proper)
     floor = candidates[0].score - NEAR

@@ -8,7 +8,7 @@ from typing import Final
 
 from fta_mem.engines.date_wording import duration_between, word_interval, word_time
 from fta_mem.engines.rules.answering.question_kinds import Question
-from fta_mem.engines.rules.answering.ranked_sentences import READABLE, Candidate
+from fta_mem.engines.rules.answering.ranked_sentences import READABLE, RankedSentence
 from fta_mem.state.answering import SourceTurn
 from fta_mem.state.settings import DateStyle
 from fta_mem.temporal.mention import TimeMention
@@ -43,12 +43,12 @@ class Timed:
     ``stands_on`` is the sentence, and behind it the turn beside it that names the time, as a candidate.
     """
 
-    candidate: Candidate
+    candidate: RankedSentence
     text: str
     beside: SourceTurn | None = None
 
     @property
-    def stands_on(self) -> tuple[Candidate, ...]:
+    def stands_on(self) -> tuple[RankedSentence, ...]:
         """Return what proves the time."""
         if self.beside is None or self.beside == self.candidate.turn:
             return (self.candidate,)
@@ -56,7 +56,7 @@ class Timed:
 
 
 def find_date(
-    question: Question, candidates: Sequence[Candidate], turns: Sequence[SourceTurn], style: DateStyle
+    question: Question, candidates: Sequence[RankedSentence], turns: Sequence[SourceTurn], style: DateStyle
 ) -> Timed | None:
     """Return the time of the event asked for, as the best sentence that dates it says, or a bare time beside it."""
     if not candidates:
@@ -72,7 +72,7 @@ def find_date(
     return None
 
 
-def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
+def _mention_of(question: Question, candidate: RankedSentence) -> TimeMention | None:
     """Return the time that the sentence names."""
     begin = candidate.turn.text.find(candidate.text)
     inside = [each for each in mentions(candidate) if 0 <= begin <= each.span[0] < begin + len(candidate.text)]
@@ -80,7 +80,7 @@ def _mention_of(question: Question, candidate: Candidate) -> TimeMention | None:
 
 
 def _beside(
-    question: Question, candidate: Candidate, turns: Sequence[SourceTurn]
+    question: Question, candidate: RankedSentence, turns: Sequence[SourceTurn]
 ) -> tuple[TimeMention, SourceTurn] | tuple[None, None]:
     """Return the time that a sentence of the turn names and nothing else, or that the speaker's next turn begins with.
 
@@ -113,7 +113,7 @@ def _bare(turn: SourceTurn, *, first_only: bool) -> Iterator[TimeMention]:
             yield mention
 
 
-def mentions(candidate: Candidate) -> tuple[TimeMention, ...]:
+def mentions(candidate: RankedSentence) -> tuple[TimeMention, ...]:
     """Return the times of the candidate's turn, resolved against the turn's own time."""
     return find_times(candidate.turn.text, moment_of(candidate.turn.dialogue_time))
 
@@ -143,7 +143,7 @@ def _in_unit(question: Question, mention: TimeMention, style: DateStyle) -> str:
     return word_time(mention, style=style)
 
 
-def find_length(candidates: Sequence[Candidate]) -> Timed | None:
+def find_length(candidates: Sequence[RankedSentence]) -> Timed | None:
     """Return the length of time that the best sentence names, or the time since what it says began."""
     if not candidates:
         return None
@@ -157,7 +157,7 @@ def find_length(candidates: Sequence[Candidate]) -> Timed | None:
     return None
 
 
-def _lengths(candidate: Candidate) -> Iterator[str]:
+def _lengths(candidate: RankedSentence) -> Iterator[str]:
     for found in _LENGTH.finditer(candidate.text):
         yield found.group()
     moment = moment_of(candidate.turn.dialogue_time)

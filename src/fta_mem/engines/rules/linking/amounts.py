@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from fta_mem.engines.rules.linking.reading import Reading
+from fta_mem.engines.rules.linking.reading import ReadUnit
 from fta_mem.engines.rules.state.agreement import Agreement
 from fta_mem.engines.rules.state.noun_phrases import numbers_in
 from fta_mem.text.content_words import stem
@@ -27,7 +27,7 @@ _MOST_UNITS: Final = 6
 """How many of the compared units may name a unit of counting that ties two of them."""
 
 
-def amount_turned(new: Reading, old: Reading, counts: Counter[str]) -> Agreement | None:
+def amount_turned(new: ReadUnit, old: ReadUnit, counts: Counter[str]) -> Agreement | None:
     """Say whether a new unit gives another amount of what an old one counts, or says that it was more or less."""
     said, before = _amounts(new.text), _amounts(old.text)
     known = dict(before.rated)

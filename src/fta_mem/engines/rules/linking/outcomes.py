@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from fta_mem.engines.rules.linking.reading import Reading
+from fta_mem.engines.rules.linking.reading import ReadUnit
 from fta_mem.engines.rules.state.agreement import parts_agree
 from fta_mem.engines.rules.state.lexicon import concept_of
 from fta_mem.engines.rules.state.noun_phrases import head_of, is_told, same_person
@@ -18,7 +18,7 @@ _AGREED: Final = re.compile(
 )
 
 
-def missed(new: Reading, older: Sequence[Reading]) -> Reading | None:
+def missed(new: ReadUnit, older: Sequence[ReadUnit]) -> ReadUnit | None:
     """Return the older unit whose plan a bare "I didn't go" is about: the last one that was due by then."""
     if new.is_support or not any(_is_bare_miss(claim, new) for claim in new.claims):
         return None
@@ -26,14 +26,14 @@ def missed(new: Reading, older: Sequence[Reading]) -> Reading | None:
     return max(due, key=lambda item: item[:2])[2] if due else None
 
 
-def _is_bare_miss(claim: Claim, new: Reading) -> bool:
+def _is_bare_miss(claim: Claim, new: ReadUnit) -> bool:
     own = claim.subject == new.unit.fact.speaker
     denied = claim.polarity == "denied" and claim.past and claim.is_so
     bare = not any(is_told(part) for part in (claim.object, claim.place, *(text for _, text in claim.obliques)))
     return own and denied and bare and (concept_of(claim.predicate)[0] == "attend" or claim.predicate in _GOING)
 
 
-def _is_due(old: Reading, new: Reading) -> bool:
+def _is_due(old: ReadUnit, new: ReadUnit) -> bool:
     """Say whether an older unit plans to go somewhere, on a day that lies between the two tellings."""
     if old.is_support or not any(_goes(claim) for claim in old.claims):
         return False
@@ -52,7 +52,7 @@ def _goes(claim: Claim) -> bool:
     return there or rides or concept_of(claim.predicate.split()[0])[0] == "attend" or claim.predicate in _GOING
 
 
-def _planned_days(old: Reading) -> Iterator[str]:
+def _planned_days(old: ReadUnit) -> Iterator[str]:
     planned = (claim.start for claim in old.claims if claim.actuality == "planned" and claim.start)
     yield from (day[:10] for day in planned)
     if old.unit.time.event_start:
@@ -61,11 +61,11 @@ def _planned_days(old: Reading) -> Iterator[str]:
         yield old.day_before
 
 
-def _day(reading: Reading) -> str:
+def _day(reading: ReadUnit) -> str:
     return (reading.unit.time.dialogue_time or "")[:10]
 
 
-def kept(new: Reading, older: Sequence[Reading]) -> Reading | None:
+def kept(new: ReadUnit, older: Sequence[ReadUnit]) -> ReadUnit | None:
     """Return the only older unit whose plan a bare "I mailed it" carries out."""
     for claim in new.claims:
         if (

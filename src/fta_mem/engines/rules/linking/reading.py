@@ -55,7 +55,7 @@ _CUE_WORDS: Final = words("straight true honest said swear swore promis lie wron
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadUnit:
     """What a unit's own speaker says of which things; things are stems, by what the lexicon says they mean."""
 
     unit: FTAUnit
@@ -102,7 +102,7 @@ class Reading:
 
 
 @lru_cache(maxsize=4096)
-def read(unit: FTAUnit, passage: Passage = ALONE) -> Reading:
+def read(unit: FTAUnit, passage: Passage = ALONE) -> ReadUnit:
     """Return a unit as linking reads it, with the sentences beside it for what its own words lean on."""
     claims = tuple(
         claim for claim in taken_up(unit.claims) if claim.speaker in ("", unit.fact.speaker) and not claim.implied
@@ -116,7 +116,7 @@ def read(unit: FTAUnit, passage: Passage = ALONE) -> Reading:
     teller = things_in(unit.fact.speaker)
     done = _things(claim for claim in own if claim not in ended) - teller
     beside = things_in(passage.before) - teller
-    return Reading(
+    return ReadUnit(
         unit,
         claims,
         tuple((claim, topics_of(claim)) for claim in taken_up(unit.claims)),

@@ -9,7 +9,7 @@ from fta_mem.engines.base import RelationJudgement, RelationRequest
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
 from fta_mem.engines.rules.linking.outcomes import kept, missed
 from fta_mem.engines.rules.linking.passages import ALONE, passages_of
-from fta_mem.engines.rules.linking.reading import Reading, read
+from fta_mem.engines.rules.linking.reading import ReadUnit, read
 from fta_mem.engines.rules.linking.turnabouts import Rarity, Turn, rarity_of, turnabout
 from fta_mem.engines.rules.state.agreement import Agreement, relation_of
 from fta_mem.engines.rules.state.lexicon import LASTING_STATES, concept_of
@@ -76,7 +76,7 @@ def _rows(request: RelationRequest) -> Iterator[list[FTAUnit]]:
         yield [*(unit for unit, _ in row), *more]
 
 
-def _judged(new: Reading, older: Sequence[Reading], rarity: Rarity) -> Iterator[RelationJudgement]:
+def _judged(new: ReadUnit, older: Sequence[ReadUnit], rarity: Rarity) -> Iterator[RelationJudgement]:
     """Judge a new unit's row; what is told in few words goes to the old units of the row that fit it best."""
     undone, carried_out = missed(new, older), kept(new, older)
     turns = _best([turnabout(new, old, rarity) for old in older])
@@ -109,7 +109,7 @@ def _best(turns: Sequence[Turn | None]) -> list[Turn | None]:
     return [turn if place in chosen else None for place, turn in enumerate(turns)]
 
 
-def _agreements(new: Reading, old: Reading) -> Iterator[Finding]:
+def _agreements(new: ReadUnit, old: ReadUnit) -> Iterator[Finding]:
     if new.is_support or old.is_support:
         return
     pairs = ((newer, older) for (newer, one), (older, other) in product(new.topics, old.topics) if one & other)

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from fta_mem.engines.rules.linking.amounts import amount_turned
 from fta_mem.engines.rules.linking.everyday import EVERYDAY
-from fta_mem.engines.rules.linking.reading import Reading
+from fta_mem.engines.rules.linking.reading import ReadUnit
 from fta_mem.engines.rules.state.agreement import Agreement, parts_agree
 from fta_mem.engines.rules.state.lexicon import MOODS, SAYING, concept_of
 from fta_mem.engines.rules.state.noun_phrases import bare, head_of, is_told, same_person, same_value
@@ -54,12 +54,12 @@ class Rarity:
         return sum(math.log((self.units + 2) / (count + 0.5)) for count in shared)
 
 
-def rarity_of(readings: Sequence[Reading]) -> Rarity:
+def rarity_of(readings: Sequence[ReadUnit]) -> Rarity:
     """Count in how many units each thing is named."""
     return Rarity(Counter(thing for reading in readings for thing in reading.stems), len(readings))
 
 
-def turnabout(new: Reading, old: Reading, rarity: Rarity) -> Turn | None:
+def turnabout(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Turn | None:
     """Say what a new unit turns about in an old one; None where the two share no rare thing that it changes."""
     if new.is_support:
         return None
@@ -74,13 +74,13 @@ def _first(turns: Iterable[Turn]) -> Turn | None:
     return next((turn for turn in turns if turn.weight > 0), None)
 
 
-def _of_suggestion(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+def _of_suggestion(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     """Say what came of a suggestion: it failed, or it was taken up."""
     yield Turn("denies", rarity.weight(new.failed & old.suggested))
     yield Turn("follows", rarity.weight((new.done | new.worked | new.ended) & old.suggested))
 
 
-def _of_things(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+def _of_things(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     yield Turn("restores", rarity.weight(new.done & old.refused - new.refused))
     over = new.ended & (old.stems - old.denied if _NO_LONGER.search(new.text) else old.held | old.begun)
     yield Turn("ends", rarity.weight(over - old.ended))
@@ -94,14 +94,14 @@ def _of_things(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
         yield Turn(changed, 1.0)
 
 
-def _of_deeds(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+def _of_deeds(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     """Find a deed that is done though it was denied: not done yet, or never going to be."""
     for newer, older in product(new.claims, old.claims):
         if is_turned(newer, older) and _is_undone(newer, older):
             yield Turn("restores", 1.0 if _is_one_deed(newer, older, new, old, rarity) else 0.0)
 
 
-def _is_one_deed(newer: Claim, older: Claim, new: Reading, old: Reading, rarity: Rarity) -> bool:
+def _is_one_deed(newer: Claim, older: Claim, new: ReadUnit, old: ReadUnit, rarity: Rarity) -> bool:
     """Say whether two tellings are of one deed: of a telling verb, to one place or thing, or back to what both name."""
     agree = parts_agree(newer, older)
     concept = concept_of(newer.predicate)[0]
@@ -121,7 +121,7 @@ def _is_undone(newer: Claim, older: Claim) -> bool:
     return concept_of(newer.predicate)[0] in _MOVING and meant
 
 
-def _taken_back(new: Reading, old: Reading, rarity: Rarity) -> Iterator[Turn]:
+def _taken_back(new: ReadUnit, old: ReadUnit, rarity: Rarity) -> Iterator[Turn]:
     """Find what the speaker takes back in so many words; the older unit that shares most is meant."""
     for newer, older in product(new.claims, old.claims):
         if _withholds(newer, older, old.text):
