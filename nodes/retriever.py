@@ -46,6 +46,8 @@ def retriever(state: AnsweringState, runtime: Runtime[Settings], *, store: NodeS
     claimed = features.claims.turns_near(state.query, features.names) if settings.claims else []
     places = primary_places(features, units, best, settings)
     found["hits"] = [Hit(view.units[place], float(units[place]), float(similarity[place])) for place in places]
+    if settings.turns_of_units:
+        turns = turns_of_units(features, turns, places)
     found["turns"] = near_turns(features, turns, best, claimed)
     return found
 
@@ -83,6 +85,16 @@ def primary_places(features: CaseFeatures, units: Scores, best_turns: Sequence[i
     return chosen
 
 
+def turns_of_units(features: CaseFeatures, scores: Scores, places: Sequence[int]) -> Scores:
+    """Return the scores with every turn ruled out that no primary unit stands on, as in the paper's packet."""
+    only = np.full_like(scores, -np.inf)
+    for place in places:
+        for span in features.view.units[place].spans:
+            own = list(features.turns_of(span))
+            only[own] = scores[own]
+    return only
+
+
 def near_turns(
     features: CaseFeatures, scores: Scores, best: Sequence[int], claimed: Sequence[int] = ()
 ) -> list[SourceTurn]:
@@ -91,7 +103,7 @@ def near_turns(
     Behind them stand the other halves of the exchanges that they are halves of.
     """
     first = [place for place in claimed if np.isfinite(scores[place])]
-    rest = [place for place in best if place not in first]
+    rest = [place for place in best if place not in first and np.isfinite(scores[place])]
     near = {*first, *rest}
     others = [features.halves[place] for place in (*first, *rest) if place in features.halves]
     beside = [place for place in dict.fromkeys(others) if place not in near and np.isfinite(scores[place])]

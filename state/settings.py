@@ -99,6 +99,8 @@ class Settings:
     """Put the turns first whose claims are near the question (ours); the rules engine answers from them."""
     kept_places: int = 4
     """Places kept in the primary set for hits that wording or time finds and tau would drop (ours); 0..50."""
+    turns_of_units: bool = False
+    """Take turns of primary units alone, as the paper does; else turns are found one by one as well (ours)."""
     packet: PacketShape = "structured"
     """Structured packet (Equation 11) or "flat" context (Table 8)."""
     auxiliary: bool = True

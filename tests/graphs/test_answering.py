@@ -88,6 +88,17 @@ def test_a_high_threshold_leaves_only_kept_places(remembered: SqlStore) -> None:
     assert none["packet"].turns
 
 
+def test_only_turns_of_primary_units_are_taken_where_that_is_asked(remembered: SqlStore) -> None:
+    query, few = RewrittenQuery("sister moving"), {"threshold": 0.0, "top_k": 1, "kept_places": 0}
+    every = recall(remembered, query, **few)["packet"]
+    own = recall(remembered, query, **few, neighbours_per_unit=0, turns_of_units=True)["packet"]
+    (hit,) = own.hits
+    begin, end = hit.unit.evidence.turn_span
+    assert {turn.turn_index for turn in own.turns} == set(range(begin, end + 1))
+    assert len(every.turns) > len(own.turns)
+    assert recall(remembered, query, threshold=1.0, kept_places=0, turns_of_units=True)["packet"].turns == ()
+
+
 def test_an_ordinary_question_asks_the_index_and_says_so(
     tmp_path: Path, embedder: WordEmbedder, session: SessionInput, monkeypatch: pytest.MonkeyPatch
 ) -> None:

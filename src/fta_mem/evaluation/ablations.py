@@ -30,9 +30,10 @@ K_VALUES: Final = (3, 5, 7, 10, 15, 25, 40)
 _NO_LIMIT: Final = int(RANGES["budget"][1])
 
 K_SWEEP: Final[Mapping[str, Mapping[str, object]]] = {
-    f"fta_k{count}": {"top_k": count, "budget": _NO_LIMIT} for count in K_VALUES
+    f"fta_k{count}": {"top_k": count, "budget": _NO_LIMIT, "turns_of_units": True, "kept_places": 0}
+    for count in K_VALUES
 }
-"""FTA-Mem at each K of Figure 2; as in the paper a packet holds K units whatever they take, so no budget cuts it."""
+"""FTA-Mem at each K of Figure 2, as the paper packs: K units with their turns, no others, and no budget cuts them."""
 
 
 def ablated(name: str, settings: Settings) -> Settings:
