@@ -16,6 +16,7 @@ def rewriter(state: AnsweringState, runtime: Runtime[Settings], *, engine: Engin
     question = state.question.strip()
     if not question:
         raise QuestionError("the question is empty; ask something")
+    store.check_asking(state.case_id)
     view = view_to_ask(state, store)
     now = state.now or view.last_day
     judged = engine.rewrite_query(RewriteRequest(question, now, view.people, features_of(view).naming))

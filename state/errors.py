@@ -29,6 +29,10 @@ class ForeignCaseError(FTAMemError, ValueError):
     """Somebody who is logged in reached for a case that isn't theirs."""
 
 
+class ConsentError(FTAMemError, PermissionError):
+    """The person doesn't let memory be kept of them, or be asked."""
+
+
 class QuestionError(FTAMemError, ValueError):
     """A question can't be asked as it stands (it is empty)."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from fta_mem.isolation import apart
 from fta_mem.state.answering import Answer, AnsweringInput, Packet, RewrittenQuery
+from fta_mem.state.consent import Consent, ConsentState, refused
 from fta_mem.state.encoding import content_hash
 from fta_mem.state.erasure import Erased, Erasure, Traces
 from fta_mem.state.errors import QuestionError
@@ -161,6 +162,9 @@ class Memory:
         watch: Callable[[dict[str, object]], None] | None,
     ) -> tuple[int, int, int]:
         """Make memory of sessions and of what waits; return how many were worked on, dropped, and turns erased."""
+        given_word = self.consent(case.case_id)
+        if given_word.state != "on" and case.sessions:
+            raise refused(case.case_id, given_word)
         with self.store.writing(case.case_id):
             waiting = self.store.handed_over(case.case_id)
             settled = self._settled(case)
@@ -179,10 +183,12 @@ class Memory:
     def build(self, case_id: str, *, watch: Callable[[dict[str, object]], None] | None = None) -> None:
         """Make memory of what was handed over of a case (``store.hand_over``), by this process or an earlier one.
 
+        Where memory is paused or off, it goes on waiting.
+
         Raises:
             CaseLockedError: another process is writing to this case.
         """
-        if self.store.handed_over(case_id):
+        if self.store.handed_over(case_id) and self.consent(case_id).state == "on":
             apart(lambda: self._build(Case(case_id, ()), None, watch))
 
     def _fold(
@@ -223,6 +229,18 @@ class Memory:
             self._fold(case_id)
             self.store.remake_index(case_id)
             return ErasureReceipt(case_id, erased, self.store.traces(case_id, erased))
+
+    def consent(self, case_id: str) -> Consent:
+        """Return the person's latest word on their memory; without one it is on."""
+        given = self.store.consents(case_id)
+        return given[-1] if given else Consent()
+
+    def set_consent(self, case_id: str, state: ConsentState, *, by: str = "") -> Consent:
+        """Switch a person's memory on, pause it, or switch it off; ``by`` names whose word that is.
+
+        Whether paused or off, what is remembered can be looked at, taken along and erased.
+        """
+        return self.store.set_consent(case_id, state, by)
 
     def export_case(self, case_id: str) -> str:
         """Return all of a case as one JSON document with a checksum; what was handed over becomes memory first.
@@ -273,6 +291,7 @@ class Memory:
         Raises:
             QuestionError: the question is empty.
             UnknownCaseError: there is no such case, and nothing was said in it.
+            ConsentError: the person switched memory off.
         """
         given = _asked(case_id, question, now, open_sessions)
         state = apart(lambda: self._recalling.invoke(given, context=self.settings))

@@ -17,6 +17,7 @@ DECIDED = {
     "yes or no": ("engines/rules/answering/verdicts.py", "def "),
     "a phrase that speaks of danger": ("engines/rules/extraction/wording_cues.py", "def is_risk"),
     "what is no longer current": ("storage/view/lifecycle.py", "def "),
+    "whether memory may be kept of a person": ("storage/ledger/changes.py", "def check_consent"),
     "a writer's lock": ("storage/writer_lock.py", "class WriterLocks"),
     "a chat model's retry": ("engines/llm/call_policy.py", "retr"),
     "a packet's budget": ("retrieval/packing.py", "def pack("),

@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, tuple[str, str, str]]] = {
     "timeline": ("fta_mem.cli.inspection", "timeline", "List a case's dated events in order."),
     "export": ("fta_mem.cli.moving", "export", "Write all of a case to a file."),
     "import": ("fta_mem.cli.moving", "import_", "Make a case of an exported file."),
+    "consent": ("fta_mem.cli.consent", "consent", "Say whether memory may be kept of a person."),
     "forget": ("fta_mem.cli.forget", "forget", "Erase a case, or parts of it, for good."),
     "reindex": ("fta_mem.cli.care", "reindex", "Make the vector indexes anew from the ledger."),
     "doctor": ("fta_mem.cli.care", "doctor", "Check that memory and models are in order."),

@@ -18,7 +18,7 @@ from fta_mem.engines.rules.extraction.wording_cues import is_risk
 from fta_mem.formats.messages import continued, names_of, retracted, without
 from fta_mem.host.host_fields import HostFields
 from fta_mem.state.answering import Packet
-from fta_mem.state.errors import UnknownCaseError
+from fta_mem.state.errors import ConsentError, UnknownCaseError
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.storage.ports import HandedOver, SessionHead
 
@@ -123,7 +123,7 @@ class MemoryNodes:
         now = asked.timestamp[:10] if asked.timestamp else None
         try:
             return self.memory.recall(case_id, asked.text, now=now, open_sessions=[said]).packet.text
-        except UnknownCaseError:  # the first thing that this person ever says
+        except (UnknownCaseError, ConsentError):  # the first thing that this person ever says, or memory is off
             return ""
 
     def keep(self, case_id: str, session: Session, stream: Watch, *, ended: bool = False) -> None:
@@ -133,7 +133,10 @@ class MemoryNodes:
         if not left.sessions:
             return
         (told,) = left.sessions
-        whole = store.hand_over(case_id, told.session_id, names_of(session), lambda held: continued(held, told))
+        try:
+            whole = store.hand_over(case_id, told.session_id, names_of(session), lambda held: continued(held, told))
+        except ConsentError:  # paused or off: the conversation goes on, and nothing of it is kept
+            return
         if not self._is_time(whole, self._remembered(case_id, session.session_id), ended=ended):
             return
         if self.queue is not None:

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field
 
 from fta_mem.host.unit_evidence import evidence_of, lines_of
 from fta_mem.memory import Memory
-from fta_mem.state.errors import SettingsError, UnknownCaseError
+from fta_mem.state.errors import ConsentError, SettingsError, UnknownCaseError
 
 if TYPE_CHECKING:
     from fta_mem.state.answering import Hit
@@ -46,7 +46,7 @@ class MemoryRetriever(BaseRetriever):
         try:
             packet = memory.recall(self.case_id, query, now=self.now).packet
             view = self.memory.store.view(self.case_id)
-        except UnknownCaseError:  # a new person
+        except (UnknownCaseError, ConsentError):  # a new person, or one who switched memory off
             return []
         ranked = sorted(packet.hits, key=lambda hit: -hit.score)
         return [_document(view, hit) for hit in ranked[:wanted]]

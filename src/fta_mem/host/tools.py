@@ -8,10 +8,11 @@ from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from fta_mem.host.host_fields import HostFields
 from fta_mem.host.unit_evidence import explained
 from fta_mem.memory import Memory
-from fta_mem.state.errors import QuestionError, UnknownCaseError
+from fta_mem.state.errors import ConsentError, QuestionError, UnknownCaseError
 
 Question = Annotated[str, "What to look for, as a full question or statement in the person's own language."]
 Day = Annotated[str | None, "The day it is asked on (ISO date), if that isn't the last day of the conversations."]
+SWITCHED_OFF: Final = "This person has switched their memory off: nothing is told of them."
 NOTHING_YET: Final = "Nothing is known of this person yet."
 MemoryId = Annotated[str, "The id of a memory as search_memory shows it, such as emem_000021."]
 
@@ -29,6 +30,8 @@ def memory_tools(memory: Memory, fields: HostFields | None = None) -> list[BaseT
             return memory.recall(of_host.user(config), question, now=now).packet.text
         except UnknownCaseError:
             return NOTHING_YET
+        except ConsentError:
+            return SWITCHED_OFF
         except QuestionError as error:
             raise ToolException(str(error)) from error
 

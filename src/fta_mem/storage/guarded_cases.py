@@ -45,6 +45,7 @@ class GuardedCases:
         if home is not None and not create and not home.exists():
             raise StoreError(f"there is no memory at {home}; ingest something first, or choose another home")
         self._home = home
+        self._clock = clock
         self._ledger = Ledger(home, clock, url)
         self._locks = WriterLocks(home / "locks" if home else None, patience)
         self._cases = CaseCache(self._ledger, self._locks)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from fta_mem.state.answering import SourceTurn
+from fta_mem.state.consent import Consent, ConsentState
 from fta_mem.state.erasure import Erased, Erasure, Traces
 from fta_mem.state.portable import PortableCase
 from fta_mem.state.records import Case, FTAUnit, Link, LongitudinalLine, Session, SessionOutcome, Turn, Usage
@@ -149,6 +150,9 @@ class NodeStore(Protocol):
     def open_turns(self, case_id: str) -> tuple[SourceTurn, ...]:
         """Return the turns of sessions staged or handed over, not memory yet; takes no lock, raises for no case."""
 
+    def check_asking(self, case_id: str) -> None:
+        """Raise ConsentError where the person switched memory off."""
+
     def open_vectors(self, texts: Sequence[str]) -> Matrix:
         """Return the texts' vectors; they are kept in this process only, nothing is written."""
 
@@ -188,6 +192,12 @@ class CaseCare(Protocol):
 
     def without_erased(self, case: Case) -> tuple[Case, int]:
         """Return a case without the turns that were erased from memory before, and how many they are."""
+
+    def consents(self, case_id: str) -> tuple[Consent, ...]:
+        """Return every word that was given on a case, the latest last; none means that memory is on."""
+
+    def set_consent(self, case_id: str, state: ConsentState, by: str) -> Consent:
+        """Note a word on a case; where it switches memory off, what was handed over and isn't memory yet goes."""
 
     def portable(self, case_id: str) -> PortableCase:
         """Return all that is memory of a case; raise UnknownCaseError if there is none."""

@@ -3,6 +3,7 @@
 from typing import Self
 
 from fta_mem.storage.case_care import SqlCaseCare
+from fta_mem.storage.consents import SqlConsents
 from fta_mem.storage.erasures import SqlErasures
 from fta_mem.storage.handing_over import SqlHandingOver
 from fta_mem.storage.portable_cases import SqlPortableCases
@@ -11,7 +12,7 @@ from fta_mem.storage.writer_lock import WAIT_SECONDS
 from fta_mem.text.embedder import Embedder
 
 
-class SqlStore(SqlPortableCases, SqlRecallStore, SqlCaseCare, SqlErasures, SqlHandingOver):
+class SqlStore(SqlPortableCases, SqlRecallStore, SqlCaseCare, SqlErasures, SqlHandingOver, SqlConsents):
     """Memory in one folder (``url`` puts the ledger into another database), or in this process's memory alone.
 
     Nothing is made on disk before something is written. With ``create=False`` the folder must be there already.

@@ -6,11 +6,13 @@ from dataclasses import asdict, replace
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
+from fta_mem.state.consent import Consent, refused
 from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.records import Link, Session, Turn
 from fta_mem.storage.keys import case_key, place_digest, text_sha
 from fta_mem.storage.ledger.queries import (
     case_row,
+    consents,
     erasure_marks,
     forgotten,
     handed_over,
@@ -26,6 +28,7 @@ from fta_mem.storage.ledger.row_encoding import body_of, vector_bytes
 from fta_mem.storage.ledger.rows import CaseRow, ErasedRows, NewOutcome, SessionRow, row_of
 from fta_mem.storage.ledger.tables import (
     CASES,
+    CONSENTS,
     COUNTERS,
     ERASURES,
     FORGOTTEN,
@@ -55,8 +58,32 @@ def insert_staged(connection: Connection, new_case: CaseRow, session: Session, r
     key = case_key(new_case.case_id)
     if case_row(connection, new_case.case_id) is None:
         _insert(connection, CASES, [_case_values(key, new_case)])
+    check_consent(connection, new_case.case_id, session, newest_turns(connection, key, session.session_id)[1])
     delete_staged(connection, key, [session.session_id])
     _insert_session(connection, key, session, row, staged=1)
+
+
+def check_consent(connection: Connection, case_id: str, session: Session, held: Sequence[Turn]) -> None:
+    """Let pass what the person lets be kept: anything where memory is on, else only less of what is held already.
+
+    Raises:
+        ConsentError: something new would be kept against the person's word.
+    """
+    given = consents(connection, case_key(case_id))
+    if not given or given[-1].state == "on":
+        return
+    if not {turn.content for turn in session.turns} <= {turn.content for turn in held}:
+        raise refused(case_id, given[-1])
+
+
+def insert_consent(connection: Connection, key: str, given: Consent) -> None:
+    """Note a word on a case; where it switches memory off, what was handed over and isn't memory goes."""
+    number = len(consents(connection, key))
+    values: Values = {"case_key": key, "number": number, "state": given.state, "by": given.by, "at": given.at}
+    _insert(connection, CONSENTS, [values])
+    if given.state == "off":
+        connection.execute(delete(HANDED_OVER).where(HANDED_OVER.c.case_key == key))
+        note_scrub(connection, due=True)
 
 
 def replace_handed_over(
@@ -81,6 +108,7 @@ def replace_handed_over(
     _replace_shown(connection, key, session_id, shown)
     if session.turns == held:
         return session
+    check_consent(connection, new_case.case_id, session, held)
     delete_handed_over(connection, key, [item.number for item in waiting])
     place: Values = {"case_key": key, "session_id": session_id, "number": _next_revision(connection)}
     _insert(connection, HANDED_OVER, [place | {"body": body_of(session)}])
@@ -193,9 +221,13 @@ def erase_case(connection: Connection, key: str) -> None:
     known = forgotten(connection, key)
     fresh = {place_digest(*place) for place in shown_places(connection, key)} - known
     _insert(connection, FORGOTTEN, [{"case_key": key, "digest": digest} for digest in sorted(fresh)])
+    latest = consents(connection, key)[-1:]
     for table in reversed(METADATA.sorted_tables):
         if "case_key" in table.c and table is not FORGOTTEN:
             connection.execute(delete(table).where(table.c.case_key == key))
+    # Whoever switched memory off and had all erased doesn't want it to begin again; who said so goes.
+    if latest and latest[0].state != "on":
+        insert_consent(connection, key, replace(latest[0], by=""))
     note_scrub(connection, due=True)
 
 

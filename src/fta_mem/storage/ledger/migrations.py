@@ -70,10 +70,25 @@ def add_handed_over(connection: Connection) -> None:
     ).create(connection)
 
 
+def add_consents(connection: Connection) -> None:
+    """Add the words that people gave on their memory."""
+    Table(
+        "consents",
+        MetaData(),
+        Column("case_key", String(32), nullable=False),
+        Column("number", Integer, nullable=False),
+        Column("state", String(8), nullable=False),
+        Column("by", LargeBinary, nullable=False),
+        Column("at", String(40), nullable=False),
+        PrimaryKeyConstraint("case_key", "number"),
+    ).create(connection)
+
+
 MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (
     create_the_first_tables,
     add_erasures,
     add_handed_over,
+    add_consents,
 )
 
 

@@ -6,6 +6,7 @@ from typing import Final, TypeVar, cast
 
 from sqlalchemy import Column, Connection, LargeBinary, Row, Select, Table, func, literal, or_, select
 
+from fta_mem.state.consent import Consent, ConsentState
 from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.errors import StoreError
 from fta_mem.state.labels import BoundaryTrigger, Completeness, Confidence, LifecycleStatus, Relation
@@ -29,6 +30,7 @@ from fta_mem.storage.ledger.rows import (
 )
 from fta_mem.storage.ledger.tables import (
     CASES,
+    CONSENTS,
     COUNTERS,
     ERASURES,
     FORGOTTEN,
@@ -198,6 +200,12 @@ def owners_of(connection: Connection, key: str, numbers: Iterable[int]) -> dict[
     """Return the content keys that have these numbers."""
     rows = _among(connection, UNIT_IDS, UNIT_IDS.c.number, key, list(numbers))
     return {row.content_key: row.number for row in rows}
+
+
+def consents(connection: Connection, key: str) -> tuple[Consent, ...]:
+    """Return the words that were given on a case, the latest last."""
+    rows = owned(connection, select(CONSENTS).order_by(CONSENTS.c.number), CONSENTS, key)
+    return tuple(Consent(cast(ConsentState, row.state), row.by, row.at) for row in rows)
 
 
 def all_numbers(connection: Connection, key: str) -> dict[str, int]:

@@ -204,6 +204,16 @@ FORGOTTEN = Table(
     Column("digest", String(64), nullable=False),
     PrimaryKeyConstraint("case_key", "digest"),
 )
+CONSENTS = Table(
+    "consents",
+    METADATA,
+    Column("case_key", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("by", ExactText, nullable=False),
+    Column("at", String(40), nullable=False),
+    PrimaryKeyConstraint("case_key", "number"),
+)
 
 OUTCOME_TABLES: Final = (FRAGMENTS, UNITS, LINKS, LINES)
 """What one session's outcome fills, and what its replacement empties first."""
