@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
@@ -34,10 +34,30 @@ class Background:
             reraise=True,
         )
         self._pool = ThreadPoolExecutor(max_workers=WORKERS, thread_name_prefix="fta-mem-remember")
-        self._changed = threading.Condition()  # guards the three below
+        self._changed = threading.Condition()  # guards the four below
+        self._looking = 0
         self._wanted: set[str] = set()
         self._running: set[str] = set()
         self._failed: dict[str, BaseException] = {}
+
+    def take_up(self, waiting_cases: Callable[[], Sequence[str]]) -> None:
+        """Make memory of what an earlier process left; even looking for it is done in the background.
+
+        A server opens memory on its event loop, where nothing may wait for a database.
+        """
+        with self._changed:
+            self._looking += 1
+        self._pool.submit(waiting_cases).add_done_callback(self._looked)
+
+    def _looked(self, run: Future[Sequence[str]]) -> None:
+        error = run.exception()
+        with self._changed:
+            if error is not None:
+                _log.warning("what is still to become memory could not be looked for (%s)", type(error).__name__)
+            for case_id in run.result() if error is None else ():
+                self.submit(case_id)
+            self._looking -= 1
+            self._changed.notify_all()
 
     def submit(self, case_id: str) -> None:
         """Make memory of a case; what comes during a run of it gets a run of its own."""
@@ -54,7 +74,7 @@ class Background:
                 further call raises the next case's.
         """
         with self._changed:
-            self._changed.wait_for(lambda: not self._running)
+            self._changed.wait_for(lambda: not (self._running or self._looking))
             failed = self._failed.popitem()[1] if self._failed else None
         if failed is not None:
             raise failed

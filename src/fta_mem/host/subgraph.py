@@ -33,8 +33,7 @@ class MemorySubgraph:
         self._background = background
         self._owns = owns
         if background is not None:
-            for case_id in memory.store.waiting_cases():
-                background.submit(case_id)
+            background.take_up(memory.store.waiting_cases)
 
     def __enter__(self) -> Self:
         return self
