@@ -2,6 +2,7 @@
 
 import logging
 import re
+import threading
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -102,9 +103,14 @@ def _quiet_bm25() -> "type[bm25s.BM25]":
     return index
 
 
+_stemming: Final = threading.Lock()
+
+
 @lru_cache(maxsize=65_536)
 def _stem(word: str) -> str:
-    return _stemmer().stemWord(word)
+    # The stemmer keeps the word that it works on in itself: two threads would spoil each other's.
+    with _stemming:
+        return _stemmer().stemWord(word)
 
 
 class _Stemmer(Protocol):

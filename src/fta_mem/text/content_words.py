@@ -2,6 +2,7 @@
 
 import math
 import re
+import threading
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -42,6 +43,9 @@ IRREGULAR: Final[dict[str, str]] = {
 }
 
 
+_stemming: Final = threading.Lock()
+
+
 @lru_cache(maxsize=1)
 def _stemmer() -> "object":
     import snowballstemmer
@@ -53,7 +57,9 @@ def _stemmer() -> "object":
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """Return the Snowball stem of a lower-cased word, of its base where its forms are irregular."""
-    stemmed: str = _stemmer().stemWord(IRREGULAR.get(word, word))  # type: ignore[attr-defined]  # the library has no types
+    # The stemmer keeps the word that it works on in itself: two threads would spoil each other's.
+    with _stemming:
+        stemmed: str = _stemmer().stemWord(IRREGULAR.get(word, word))  # type: ignore[attr-defined]  # it has no types
     return stemmed
 
 
