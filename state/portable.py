@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from fta_mem.state.consent import Consent
 from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.records import Session, SessionOutcome
 
@@ -19,10 +20,12 @@ class PortableSession:
 class PortableCase:
     """All that a case holds, but for vectors, which are made anew, and judgements that were kept to save calls.
 
-    ``numbers`` are those that the units' content keys have for good, ``erased`` keeps away what the person erased.
+    ``numbers`` are those that the units' content keys have for good, ``erased`` keeps away what the person erased,
+    and ``consents`` are their words on whether memory may be kept of them, which hold wherever it goes.
     """
 
     case_id: str
     sessions: tuple[PortableSession, ...]
     numbers: dict[str, int] = field(default_factory=dict)
     erased: tuple[ErasureMark, ...] = ()
+    consents: tuple[Consent, ...] = ()

@@ -11,8 +11,9 @@ from word_embedder import WordEmbedder
 from fta_mem.cli.options import Invocation
 from fta_mem.cli.program import run
 from fta_mem.memory import Memory
+from fta_mem.state.consent import ConsentState
 from fta_mem.state.erasure import Erasure
-from fta_mem.state.errors import DatasetError, StoreError, UnknownCaseError
+from fta_mem.state.errors import ConsentError, DatasetError, StoreError, UnknownCaseError
 from fta_mem.state.records import Case, Session, Turn
 from fta_mem.storage.store import SqlStore
 
@@ -78,6 +79,23 @@ def test_what_was_handed_over_comes_along(memory: Memory, elsewhere: Memory) -> 
     memory.store.hand_over("ana", "s3", (), lambda held: session("s3", ["I adopted a parrot."]))
     elsewhere.import_case(memory.export_case("ana"))
     assert "parrot" in elsewhere.recall("ana", "What did I adopt?").packet.text
+
+
+@pytest.mark.parametrize("state", ["paused", "off"])
+def test_a_persons_word_goes_along(memory: Memory, elsewhere: Memory, state: ConsentState) -> None:
+    memory.set_consent("ana", state, by="Ana")
+    elsewhere.import_case(memory.export_case("ana"))
+    assert elsewhere.store.consents("ana") == memory.store.consents("ana") != ()
+    with pytest.raises(ConsentError):
+        elsewhere.remember("ana", session("s3", ["I adopted a parrot."]))
+
+
+def test_nothing_comes_in_where_memory_is_off(memory: Memory, elsewhere: Memory) -> None:
+    elsewhere.set_consent("ana", "off")
+    with pytest.raises(ConsentError):
+        elsewhere.import_case(memory.export_case("ana"))
+    assert elsewhere.consent("ana").state == "off"
+    assert elsewhere.store.cases() == ()
 
 
 def test_another_case_of_that_name_is_left_alone(memory: Memory, elsewhere: Memory) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from fta_mem.state.consent import Consent
 from fta_mem.state.erasure import ErasureMark
 from fta_mem.state.errors import StoreError
 from fta_mem.state.portable import PortableCase, PortableSession
@@ -28,17 +29,19 @@ class SqlPortableCases(SqlConstructionStore):
         if row is None or row.revision == 0:
             raise unknown_case(case_id)
         order = [entry.head.session_id for entry in case.entries() if entry.fold_key]
-        nothing: tuple[dict[str, CommittedSession], dict[str, int], list[ErasureMark]] = ({}, {}, [])
-        held, numbers, erased = self._ledger.read(
+        nothing: tuple[dict[str, CommittedSession], dict[str, int], list[ErasureMark], tuple[Consent, ...]]
+        nothing = ({}, {}, [], tuple[Consent, ...]())
+        held, numbers, erased, consents = self._ledger.read(
             lambda connection: (
                 queries.committed_sessions(connection, row, order),
                 queries.all_numbers(connection, case.key),
                 queries.erasure_marks(connection, case.key),
+                queries.consents(connection, case.key),
             ),
             nothing,
         )
         sessions = tuple(_portable(held[name]) for name in order)
-        return PortableCase(case_id, sessions, numbers, tuple(erased))
+        return PortableCase(case_id, sessions, numbers, tuple(erased), consents)
 
     def bring_in(self, brought: PortableCase, case_id: str) -> None:
         """Make a case of what another home held; its texts are embedded here.
@@ -58,9 +61,8 @@ class SqlPortableCases(SqlConstructionStore):
                     self.stage(case_id, each.session)
                     outcome = replace(each.outcome, case_id=case_id)
                     self.commit(outcome, _keys_of(outcome, key_of), each.fold_key)
-                self._ledger.write(
-                    lambda connection: changes.insert_brought(connection, case.key, brought.numbers, brought.erased)
-                )
+                # Consent comes last: while memory is paused or off, no session could be staged.
+                self._ledger.write(lambda connection: changes.insert_brought(connection, case.key, brought))
             except BaseException:
                 self._ledger.erase(lambda connection: changes.erase_case(connection, case.key))
                 raise

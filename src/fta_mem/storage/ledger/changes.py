@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from fta_mem.state.consent import Consent, refused
-from fta_mem.state.erasure import ErasureMark
+from fta_mem.state.portable import PortableCase
 from fta_mem.state.records import Link, Session, Turn
 from fta_mem.storage.keys import case_key, place_digest, text_sha
 from fta_mem.storage.ledger.queries import (
@@ -163,12 +163,15 @@ def erase_said(connection: Connection, key: str, erased: ErasedRows) -> None:
     note_scrub(connection, due=True)
 
 
-def insert_brought(connection: Connection, key: str, numbers: Mapping[str, int], erased: Iterable[ErasureMark]) -> None:
-    """Keep the numbers that a case had given out elsewhere, beyond those of its units, and what was erased of it."""
+def insert_brought(connection: Connection, key: str, brought: PortableCase) -> None:
+    """Keep what a case had elsewhere beside its sessions: numbers given out, what was erased of it, and consent."""
+    numbers = brought.numbers
     known = numbers_of(connection, key, numbers)
     fresh = {name: number for name, number in numbers.items() if name not in known}
     _insert(connection, UNIT_IDS, [{"case_key": key, "content_key": name, "number": n} for name, n in fresh.items()])
-    _insert(connection, ERASURES, [{"case_key": key} | asdict(mark) for mark in erased])
+    _insert(connection, ERASURES, [{"case_key": key} | asdict(mark) for mark in brought.erased])
+    for given in brought.consents:
+        insert_consent(connection, key, given)
 
 
 def delete_erasure_marks(connection: Connection, key: str) -> None:
